@@ -114,11 +114,13 @@ struct OpDef {
 
   // Bit i stands for the i-th tensor argument (saved_outputs: the i-th output).
   uint64_t promote = 0;        // brought to a common dtype before anything else
+  uint64_t typed = 0;          // must have a dtype of `dtypes`, after promotion
   uint64_t differentiable = 0; // has a gradient formula
   uint64_t saved_inputs = 0;   // the formulas read the elements
   uint64_t saved_metas = 0;    // the formulas read only shape or dtype
   uint64_t saved_outputs = 0;
 
+  DTypeMask dtypes = kAllMask;
   int inplace_input = -1;      // the tensor argument that the in-place twin writes into
   bool inplace_aliases = false;  // the kernel may read and write the same memory
   int view_input = -1;         // the tensor argument whose storage the output shares
