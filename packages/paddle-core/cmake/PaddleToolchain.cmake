@@ -16,7 +16,8 @@ if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
 endif()
 
 add_library(paddle_toolchain INTERFACE)
-target_compile_options(paddle_toolchain INTERFACE -Wall -Wextra)
+target_compile_options(paddle_toolchain INTERFACE -Wall -Wextra
+  -ffile-prefix-map=${CMAKE_CURRENT_SOURCE_DIR}/= -ffile-prefix-map=${CMAKE_CURRENT_BINARY_DIR}/=)
 if(PADDLE_WERROR)
   target_compile_options(paddle_toolchain INTERFACE -Werror)
 endif()
