@@ -76,6 +76,7 @@ class Builder:
             return
         if not self.python.exists():
             self.session.run("python", "-m", "venv", str(self.environment))
+        self.pip("install", "-q", "--upgrade", "pip")
         self.pip("install", "-q", "--constraint", str(CONSTRAINTS), *requirements)
         stamp.write_text(content)
 
