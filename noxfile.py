@@ -38,9 +38,8 @@ def install(session: nox.Session, *requirements: str) -> None:
 
 def group(package: Package, name: str) -> list[str]:
     """Return a dependency group of a package's pyproject.toml."""
-    return nox.project.dependency_groups(
-        nox.project.load_toml(package.folder / "pyproject.toml"), name
-    )
+    project = nox.project.load_toml(package.folder / "pyproject.toml")
+    return list(nox.project.dependency_groups(project, name))
 
 
 def named(*distributions: str) -> list[Package]:
@@ -150,7 +149,7 @@ def add_package_sessions(package: Package) -> None:
             test_package(session, package)
 
         run.__doc__ = f"Test the installed {package.distribution}."
-        nox.session(run, name=name, python=version)
+        nox.session(name=name, python=version)(run)
 
 
 for _package in PACKAGES:
@@ -217,7 +216,7 @@ def merged_python(target: Path) -> Path:
 @nox.session
 def lint(session: nox.Session) -> None:
     """Check format and style of Python and C++, and the types of the Python code."""
-    install(session, "ruff", "clang-format", "mypy", "types-PyYAML", "numpy", "nox")
+    install(session, "ruff", "clang-format", "mypy", "types-PyYAML", "numpy", "nox", "tomli")
     fix = "--fix" in session.posargs
     session.run("ruff", "check", *(["--fix"] if fix else []), ".")
     session.run("ruff", "format", *([] if fix else ["--check"]), ".")

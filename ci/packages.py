@@ -82,7 +82,8 @@ def load_packages(root: Path = ROOT) -> list[Package]:
 
 def in_dependency_order(packages: Iterable[Package]) -> list[Package]:
     """Sort packages so that each comes after its siblings; a cycle is an error."""
-    waiting, ordered = list(packages), []
+    waiting = list(packages)
+    ordered: list[Package] = []
     while waiting:
         done = {package.distribution for package in ordered}
         ready = [package for package in waiting if package.siblings <= done]
