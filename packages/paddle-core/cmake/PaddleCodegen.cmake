@@ -17,11 +17,13 @@ function(paddle_generate out)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "" "KIND;OUT" "OPS;ARGS;DEPENDS")
   paddle_codegen_command(codegen)
   set(command ${codegen} ${ARG_KIND} --ops ${ARG_OPS} --out ${ARG_OUT} ${ARG_ARGS})
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${ARG_DEPENDS})
   execute_process(COMMAND ${command} --list-outputs
     OUTPUT_VARIABLE outputs OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
   string(REPLACE "\n" ";" outputs "${outputs}")
-  file(GLOB generator_sources CONFIGURE_DEPENDS ${PADDLE_CMAKE_DIR}/../src/paddle_codegen/*.py)
+  file(GLOB_RECURSE generator_sources CONFIGURE_DEPENDS
+    ${PADDLE_CMAKE_DIR}/../src/paddle_codegen/*.py)
+  set_property(DIRECTORY APPEND PROPERTY
+    CMAKE_CONFIGURE_DEPENDS ${ARG_DEPENDS} ${generator_sources})
   add_custom_command(OUTPUT ${outputs} COMMAND ${command}
     DEPENDS ${ARG_DEPENDS} ${generator_sources}
     COMMENT "Generating ${ARG_KIND} code from operator tables" VERBATIM)
