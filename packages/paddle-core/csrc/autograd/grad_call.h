@@ -29,6 +29,7 @@ class GradCall {
   const T& attr(size_t i) const {
     return std::get<T>(attrs_[i]);
   }
+  std::span<const Attr> attrs() const { return attrs_; }
   bool has_attr(size_t i) const { return !std::holds_alternative<std::monostate>(attrs_[i]); }
 
   // Whether anybody wants the gradient of the i-th tensor argument, and how it is handed over.

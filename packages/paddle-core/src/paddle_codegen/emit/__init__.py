@@ -1,0 +1,1 @@
+"""One module per kind of output; each turns checked tables into the text of files."""
