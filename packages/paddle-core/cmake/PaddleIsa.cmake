@@ -27,6 +27,9 @@ function(paddle_add_isa_kernels module)
     target_compile_options(${library} PRIVATE
       ${PADDLE_SIMD_OPT} -fno-math-errno -fno-trapping-math ${isa_flags_${isa}})
     add_dependencies(${library} ${ARG_GENERATED})
+    add_custom_command(TARGET ${library} POST_BUILD VERBATIM
+      COMMAND ${CMAKE_COMMAND} -DOBJDUMP=${CMAKE_OBJDUMP} -DARCHIVE=$<TARGET_FILE:${library}>
+        -P ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/check_initializers.cmake)
     target_link_libraries(${module} PRIVATE "$<LINK_LIBRARY:WHOLE_ARCHIVE,${library}>")
   endforeach()
 endfunction()
