@@ -120,6 +120,8 @@ struct OpDef {
   uint64_t saved_metas = 0;    // the formulas read only shape or dtype
   uint64_t saved_outputs = 0;
 
+  uint64_t mutated = 0;        // written by the kernel: optimiser states, running statistics
+
   DTypeMask dtypes = kAllMask;
   int inplace_input = -1;      // the tensor argument that the in-place twin writes into
   bool inplace_aliases = false;  // the kernel may read and write the same memory

@@ -6,15 +6,19 @@ import argparse
 import sys
 from pathlib import Path
 
-from paddle_codegen.check import check
+from paddle_codegen.check import check, drop_incomplete
 from paddle_codegen.emit import kernels, ops, register, register_all, table
 from paddle_codegen.loader import load_tables
 from paddle_codegen.model import Catalog, TablesError
 
 
-def load_catalog(places: list[Path]) -> Catalog:
+def load_catalog(options: argparse.Namespace) -> Catalog:
     """Reads and checks tables."""
-    catalog = Catalog(load_tables(places))
+    catalog = Catalog(load_tables(options.ops))
+    if options.partial:
+        catalog, dropped = drop_incomplete(catalog)
+        for error in dropped:
+            print(f"{error} (gradient left out)", file=sys.stderr)
     check(catalog)
     return catalog
 
@@ -47,7 +51,7 @@ def write(files: dict[str, str], folder: Path) -> None:
 
 
 def run_core(options: argparse.Namespace) -> int:
-    files = core_outputs(load_catalog(options.ops))
+    files = core_outputs(load_catalog(options))
     if options.list_outputs:
         print("\n".join(str(options.out.resolve() / name) for name in files))
     else:
@@ -56,7 +60,7 @@ def run_core(options: argparse.Namespace) -> int:
 
 
 def run_check(options: argparse.Namespace) -> int:
-    catalog = load_catalog(options.ops)
+    catalog = load_catalog(options)
     core_outputs(catalog)
     print(f"{len(catalog.rows)} operators in {len(catalog.tables)} tables")
     return 0
@@ -66,13 +70,18 @@ def parser() -> argparse.ArgumentParser:
     """The command line's grammar."""
     result = argparse.ArgumentParser(prog="python -m paddle_codegen", description=__doc__)
     commands = result.add_subparsers(required=True)
-    core = commands.add_parser("core", help="write the C++ code of paddle-core")
-    core.add_argument("--ops", nargs="+", type=Path, required=True, help="tables or folders")
+    tables = argparse.ArgumentParser(add_help=False)
+    tables.add_argument("--ops", nargs="+", type=Path, required=True, help="tables or folders")
+    tables.add_argument(
+        "--partial",
+        action="store_true",
+        help="leave out gradients that call operators of tables which are not there",
+    )
+    core = commands.add_parser("core", parents=[tables], help="write the C++ code of paddle-core")
     core.add_argument("--out", type=Path, required=True, help="the folder to write into")
     core.add_argument("--list-outputs", action="store_true", help="print the files' paths only")
     core.set_defaults(run=run_core)
-    checker = commands.add_parser("check", help="say what is wrong in tables")
-    checker.add_argument("--ops", nargs="+", type=Path, required=True, help="tables or folders")
+    checker = commands.add_parser("check", parents=[tables], help="say what is wrong in tables")
     checker.set_defaults(run=run_check)
     return result
 

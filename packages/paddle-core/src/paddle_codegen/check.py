@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import keyword
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 
 from paddle_codegen.cpp import KEYWORDS
 from paddle_codegen.formula import BUILTINS, compile_gradient
@@ -13,6 +14,7 @@ from paddle_codegen.model import (
     Catalog,
     Flow,
     Kind,
+    MissingOperatorError,
     Name,
     Row,
     TableError,
@@ -20,6 +22,20 @@ from paddle_codegen.model import (
 )
 
 MAX_TENSORS = 64  # arguments and outputs are bits of one word
+
+
+def drop_incomplete(catalog: Catalog) -> tuple[Catalog, list[TableError]]:
+    """The catalog without the gradients that call operators which stand in no table."""
+    dropped: list[TableError] = []
+
+    def without(row: Row) -> Row:
+        errors = _row_errors(row, catalog)
+        missing = [error for error in errors if isinstance(error, MissingOperatorError)]
+        dropped.extend(missing)
+        return replace(row, grad=(), lets=()) if missing else row
+
+    tables = [replace(t, rows=tuple(map(without, t.rows))) for t in catalog.tables]
+    return Catalog(tables), dropped
 
 
 def check(catalog: Catalog) -> None:
@@ -115,6 +131,8 @@ def _check_outputs(row: Row) -> Iterator[tuple[str, str]]:
         yield "output", f"{row.op}: more than one list among the outputs: {', '.join(lists)}"
     elif lists and not row.list_output:
         yield "output", f"{row.op}: only the last output can be a list, not {lists[0]}"
+    if not row.outputs and not row.mutates:
+        yield "output", f"{row.op}: without an output it has to mutate something"
     if len(row.outputs) > MAX_TENSORS:
         yield "output", f"{row.op}: more than {MAX_TENSORS} outputs"
 
@@ -131,7 +149,7 @@ def _check_shape_rule(row: Row) -> Iterator[tuple[str, str]]:
 
 def _check_tensor_lists(row: Row) -> Iterator[tuple[str, str]]:
     names = [arg.name for arg in row.tensors]
-    for key in ("typed", "promote"):
+    for key in ("typed", "promote", "mutates"):
         for name in getattr(row, key):
             if name not in names:
                 yield key, f"{row.op}: {key}: {name} is no tensor argument"
@@ -145,11 +163,11 @@ def _check_flows(row: Row) -> Iterator[tuple[str, str]]:
         source = next((arg for arg in row.args if arg.name == flow.source), None)
         if source is None or source.kind is not Kind.TENSOR or source.optional:
             yield key, f"{row.op}: {key}: {flow.source} is no argument of type Tensor"
-        if flow.target != row.outputs[0].name:
+        if not row.outputs or flow.target != row.outputs[0].name:
             yield key, f"{row.op}: {key}: {flow.target} is not the first output"
         if row.dynamic:
             yield key, f"{row.op}: {key}: the shape of a dynamic output is not known beforehand"
-    if row.inplace and row.outputs[0].is_list:
+    if row.inplace and any(o.is_list for o in row.outputs if o.name == row.inplace.target):
         yield "inplace", f"{row.op}: inplace: {row.inplace.target} is a list"
     if row.inplace_aliases and not row.inplace:
         yield "inplace_aliases", f"{row.op}: inplace_aliases without inplace"
@@ -165,6 +183,8 @@ def _check_kernel(row: Row) -> Iterator[tuple[str, str]]:
 def _check_gradient_targets(row: Row) -> Iterator[tuple[str, str]]:
     if not row.grad and not row.lets:
         return
+    if not row.outputs:
+        yield "grad", f"{row.op}: grad: there is no output"
     names = [arg.name for arg in row.tensors]
     seen: set[str] = set()
     for target in (name for formula in row.grad for name in formula.targets):

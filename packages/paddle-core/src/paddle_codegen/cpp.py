@@ -154,6 +154,8 @@ def default(arg: Arg) -> str:
 def results(row: Row) -> str:
     """The return type of the generated call."""
     types = ["std::vector<Tensor>" if output.is_list else "Tensor" for output in row.outputs]
+    if not types:
+        return "void"
     return types[0] if len(types) == 1 else f"std::tuple<{', '.join(types)}>"
 
 

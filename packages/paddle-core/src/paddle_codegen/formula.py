@@ -21,6 +21,7 @@ from paddle_codegen.model import (
     Kind,
     Let,
     Location,
+    MissingOperatorError,
     Row,
     TableError,
 )
@@ -164,6 +165,9 @@ class _Compiler:
     def fail(self, text: str) -> TableError:
         return TableError(self.where, f"{self.row.op}, {self.what}: {text}")
 
+    def missing(self, text: str) -> TableError:
+        return MissingOperatorError(self.where, f"{self.row.op}, {self.what}: {text}")
+
     def compile(self, text: str) -> Value:
         try:
             tree = ast.parse(text.strip(), mode="eval")
@@ -272,7 +276,7 @@ class _Compiler:
             return self.builtin(name, node)
         row = self.catalog.find(name)
         if row is None:
-            raise self.fail(f"there is no operator {name!r}")
+            raise self.missing(f"there is no operator {name!r}")
         return self.operator(row, node)
 
     def builtin(self, name: str, node: ast.Call) -> Value:
@@ -435,7 +439,7 @@ class _Compiler:
     def need_rows(self, node: ast.expr, *names: str) -> None:
         for name in names:
             if self.catalog.find(name) is None:
-                raise self.fail(f"{ast.unparse(node)!r} needs the operator {name!r}")
+                raise self.missing(f"{ast.unparse(node)!r} needs the operator {name!r}")
 
     def visit_unary(self, node: ast.UnaryOp) -> Value:
         value = self.visit(node.operand)

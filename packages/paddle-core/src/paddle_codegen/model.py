@@ -51,6 +51,10 @@ class TableError(ValueError):
         self.location = location
 
 
+class MissingOperatorError(TableError):
+    """A formula calls an operator that stands in no table."""
+
+
 class TablesError(ValueError):
     """Everything wrong in a set of tables."""
 
@@ -199,6 +203,7 @@ class Row:
     dtypes: tuple[str, ...] = ("all",)
     typed: tuple[str, ...] = ()
     promote: tuple[str, ...] = ()
+    mutates: tuple[str, ...] = ()
     inplace: Flow | None = None
     inplace_aliases: bool = False
     view: Flow | None = None
@@ -224,7 +229,7 @@ class Row:
 
     @property
     def list_output(self) -> bool:
-        return self.outputs[-1].is_list
+        return bool(self.outputs) and self.outputs[-1].is_list
 
     @property
     def twin(self) -> str | None:
@@ -246,7 +251,7 @@ class Row:
     def signature(self) -> str:
         """The row in one line, as documentation shows it."""
         args = ", ".join(map(str, self.args))
-        return f"{self.op}({args}) -> {', '.join(map(str, self.outputs))}"
+        return f"{self.op}({args}) -> {', '.join(map(str, self.outputs)) or 'None'}"
 
     def tensor_index(self, name: str) -> int:
         return next(i for i, arg in enumerate(self.tensors) if arg.name == name)
@@ -266,7 +271,7 @@ class Row:
         result: dict[str, object] = {
             "op": self.op,
             "args": f"({', '.join(map(str, self.args))})",
-            "output": ", ".join(map(str, self.outputs)),
+            "output": ", ".join(map(str, self.outputs)) or "none",
             "infer_meta": str(self.shape_rule),
         }
         if self.kernel != self.op:
@@ -276,7 +281,7 @@ class Row:
                 result[key] = True
         if self.dtypes != ("all",):
             result["dtypes"] = ", ".join(self.dtypes)
-        for key in ("typed", "promote"):
+        for key in ("typed", "promote", "mutates"):
             if getattr(self, key):
                 result[key] = ", ".join(getattr(self, key))
         for key in ("inplace", "view", "spmd", "fallback"):

@@ -133,7 +133,9 @@ def parse_literal(text: str, where: Location) -> Literal:
 
 
 def parse_outputs(text: str, where: Location) -> tuple[Output, ...]:
-    """`Tensor(out), Tensor[](rest)`"""
+    """`Tensor(out), Tensor[](rest)`, or `none`"""
+    if text.strip() == "none":
+        return ()
     outputs = []
     for part in split_commas(text):
         match = _OUTPUT.fullmatch(part)
@@ -142,7 +144,7 @@ def parse_outputs(text: str, where: Location) -> tuple[Output, ...]:
             raise TableError(where, f"output: {expected}, got {part!r}")
         outputs.append(Output(match["name"], match["list"] is not None))
     if not outputs:
-        raise TableError(where, "output: an operator has at least one output")
+        raise TableError(where, "output: expected Tensor(NAME), ... or none")
     return tuple(outputs)
 
 

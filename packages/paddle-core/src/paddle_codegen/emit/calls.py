@@ -11,8 +11,10 @@ def tensor_input(row: Row, arg: Arg) -> str:
     i = row.tensor_index(arg.name)
     if arg.kind is Kind.TENSORS:
         return f"call_.list({i})"
-    if any(other.kind is Kind.TENSORS for other in row.tensors[:i]):
-        return f"call_.list({i})[0]" if arg.optional else f"*call_.list({i})[0]"
+    after_list = any(other.kind is Kind.TENSORS for other in row.tensors[:i])
+    if after_list or arg.name in row.mutates:
+        pointer = f"call_.list({i})[0]" if after_list else f"call_.inputs()[{i}]"
+        return pointer if arg.optional else f"*{pointer}"
     return f"call_.optional_in({i})" if arg.optional else f"call_.in({i})"
 
 

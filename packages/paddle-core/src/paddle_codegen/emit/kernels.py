@@ -57,15 +57,16 @@ def _declarations(rows: list[Row]) -> str:
 
 
 def _parameters(row: Row) -> list[str]:
-    inputs = [f"{_parameter_type(arg)} {arg.name}" for arg in row.args]
+    inputs = [f"{_parameter_type(row, arg)} {arg.name}" for arg in row.args]
     return inputs + [f"{_output_type(row, output)} {output.name}" for output in row.outputs]
 
 
-def _parameter_type(arg: Arg) -> str:
+def _parameter_type(row: Row, arg: Arg) -> str:
     if arg.kind is Kind.TENSORS:
         return "std::span<TensorImpl* const>"
     if arg.kind is Kind.TENSOR:
-        return "const TensorImpl*" if arg.optional else "const TensorImpl&"
+        const = "" if arg.name in row.mutates else "const "
+        return f"{const}TensorImpl{'*' if arg.optional else '&'}"
     return cpp.attr_type(arg.kind, arg.optional)
 
 

@@ -75,7 +75,8 @@ def _body(row: Row, inplace: bool) -> str:
     if inplace:
         lines.append("  call_.inplace = true;")
     lines.append("  dispatch(call_);")
-    lines.append(f"  return {_outputs(row, inplace)};")
+    if row.outputs:
+        lines.append(f"  return {_outputs(row, inplace)};")
     return "\n".join((*lines, "}", ""))
 
 

@@ -33,7 +33,8 @@ def _definition(row: Row, catalog: Catalog) -> str:
     lines = [f"OpDef define_{row.op}() {{", "  OpDef op;", f'  op.name = "{row.op}";']
     if row.args:
         lines.append(f"  op.args = {{{', '.join(map(_argument, row.args))}}};")
-    lines.append(f"  op.outputs = {{{', '.join(map(_output, row.outputs))}}};")
+    if row.outputs:
+        lines.append(f"  op.outputs = {{{', '.join(map(_output, row.outputs))}}};")
     lines.append(f"  op.infer = {_shape_rule(row)};")
     fields = _fields(row)
     if row.grad:
@@ -72,6 +73,7 @@ def _fields(row: Row) -> list[tuple[str, str]]:
     bits = {
         "promote": mask({row.tensor_index(name) for name in row.promote}),
         "typed": mask({row.tensor_index(name) for name in row.typed_names}),
+        "mutated": mask({row.tensor_index(name) for name in row.mutates}),
     }
     result = [(name, str(value)) for name, value in bits.items() if value]
     if row.dtypes != ("all",):
@@ -122,7 +124,8 @@ def _shape_rule(row: Row) -> str:
         body.append(f"{function}({', '.join((*arguments, 'list_'))});")
         body.append("for (const TensorMeta& item_ : list_) outputs_.push_back(item_);")
     call = "call_" if "call_" in "".join(arguments) else ""
-    head = f"[](const OpCall& {call}, SmallVector<TensorMeta, 1>& outputs_, void*) {{"
+    outputs = "outputs_" if row.outputs else ""
+    head = f"[](const OpCall& {call}, SmallVector<TensorMeta, 1>& {outputs}, void*) {{"
     return "\n    ".join((head, *body)) + "\n  }"
 
 
