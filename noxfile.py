@@ -23,7 +23,7 @@ PYTHONS = ("3.10", "3.11", "3.12", "3.13")
 DIST = ROOT / "dist"
 CONSTRAINTS = ROOT / "ci" / "constraints.txt"
 TOML_READER = "tomli; python_version < '3.11'"
-PEERS = {"torch": "torch==2.13.0", "paddle": "paddlepaddle==2.6.2"}
+PEERS = {"torch": ("torch==2.13.0", "numpy"), "paddle": ("paddlepaddle==2.6.2",)}
 
 nox.options.sessions = ["quickstart"]
 nox.options.reuse_venv = "yes"
@@ -348,12 +348,12 @@ def bench(session: nox.Session) -> None:
     """Measure this project beside its peers, each in an environment of its own."""
     install_wheels(session, PACKAGES)
     pythons = {"ours": f"{session.virtualenv.location}/bin/python"}
-    for name, requirement in PEERS.items():
+    for name, requirements in PEERS.items():
         environment = ROOT / ".nox" / f"peer-{name}"
         pythons[name] = str(environment / "bin" / "python")
         if not (environment / "installed").exists():
             session.run("python", "-m", "venv", "--clear", str(environment))
-            session.run(pythons[name], "-m", "pip", "install", "-q", requirement, external=True)
+            session.run(pythons[name], "-m", "pip", "install", "-q", *requirements, external=True)
             (environment / "installed").touch()
     options = [text for name, python in pythons.items() for text in (f"--{name}", python)]
     session.run("python", "benchmarks/run.py", *options, *session.posargs)

@@ -16,8 +16,11 @@ else:
     import tomli as tomllib
 
 ROOT = Path(__file__).resolve().parent.parent
-UNTRACKED_NAMES = {"__pycache__", "build", "dist", ".pytest_cache", ".hypothesis", ".mypy_cache"}
-UNTRACKED_SUFFIXES = {".so", ".pyc"}
+LEFT_BEHIND = {
+    *("__pycache__", "build", "dist", ".pytest_cache", ".hypothesis", ".mypy_cache"),
+    "_ops_table.json",
+}
+LEFT_BEHIND_SUFFIXES = {".so", ".pyc"}
 
 
 @dataclass(frozen=True)
@@ -49,7 +52,7 @@ class Package:
         """Yield the package's source files in a fixed order."""
         for path in sorted(self.folder.rglob("*")):
             parts = path.relative_to(self.folder).parts
-            left_behind = UNTRACKED_NAMES.intersection(parts) or path.suffix in UNTRACKED_SUFFIXES
+            left_behind = LEFT_BEHIND.intersection(parts) or path.suffix in LEFT_BEHIND_SUFFIXES
             if path.is_file() and not left_behind:
                 yield path
 
