@@ -1,8 +1,6 @@
 // The arithmetic of gradient formulas, on top of operators.
 #include "autograd/formula.h"
 
-#include <initializer_list>
-
 #include "dispatch/attr_access.h"
 #include "dispatch/op.h"
 #include "runtime/error.h"
@@ -10,92 +8,46 @@
 namespace pd {
 namespace {
 
-Tensor call_op(const OpDef& op, std::initializer_list<TensorImpl*> inputs,
-               std::initializer_list<Attr> attrs = {}) {
-  OpCall call(op, {inputs.begin(), inputs.size()}, {attrs.begin(), attrs.size()});
-  dispatch(call);
-  return std::move(call.outputs()[0]);
-}
+// An operator as a function: tensors, then attributes; the others take their defaults.
+class Op {
+ public:
+  explicit Op(const char* name) : op_(get_op(name)) {
+    for (const ArgDef& arg : op_.args) {
+      if (!is_tensor_kind(arg.kind)) defaults_.push_back(arg.default_value.value_or(Attr()));
+    }
+  }
 
-// number * x + bias
-Tensor scale(const Tensor& x, Scalar number, Scalar bias) {
-  static const OpDef& op = get_op("scale");
-  return call_op(op, {x.get()}, {to_attr(number), to_attr(bias), to_attr(true)});
-}
+  template <class... Attrs>
+  Tensor operator()(const Tensor& x, const Attrs&... attrs) const {
+    return call({x.get()}, attrs...);
+  }
+  template <class... Attrs>
+  Tensor operator()(const Tensor& x, const Tensor& y, const Attrs&... attrs) const {
+    return call({x.get(), y.get()}, attrs...);
+  }
 
-Tensor full_like(const Tensor& x, Scalar number) {
-  static const OpDef& op = get_op("full_like");
-  return call_op(op, {x.get()}, {to_attr(number), Attr()});
-}
+ private:
+  template <class... Attrs>
+  Tensor call(std::initializer_list<TensorImpl*> inputs, const Attrs&... given) const {
+    SmallVector<Attr, 4> attrs(defaults_);
+    size_t i = 0;
+    ((attrs[i++] = to_attr(given)), ...);
+    OpCall call(op_, {inputs.begin(), inputs.size()}, attrs);
+    dispatch(call);
+    return std::move(call.outputs()[0]);
+  }
 
-Tensor reciprocal(const Tensor& x) {
-  static const OpDef& op = get_op("reciprocal");
-  return call_op(op, {x.get()});
-}
-
-Scalar negative(Scalar number) {
-  if (number.is_complex()) return Scalar(-number.to<std::complex<double>>());
-  return number.is_float() ? Scalar(-number.to<double>()) : Scalar(-number.to<int64_t>());
-}
-
-Scalar inverse(Scalar number) {
-  if (number.is_complex()) return Scalar(1.0 / number.to<std::complex<double>>());
-  return Scalar(1.0 / number.to<double>());
-}
-
-bool is_one(Scalar number) { return number.to<std::complex<double>>() == 1.0; }
+  const OpDef& op_;
+  SmallVector<Attr, 4> defaults_;
+};
 
 }  // namespace
 
-#define PD_TENSOR_TENSOR(FUNCTION, ROW)               \
-  Tensor FUNCTION(const Tensor& x, const Tensor& y) { \
-    static const OpDef& op = get_op(ROW);             \
-    return call_op(op, {x.get(), y.get()});           \
-  }
-#define PD_COMPARISON(NAME)     \
-  PD_TENSOR_TENSOR(NAME, #NAME) \
-  Tensor NAME(const Tensor& x, Scalar number) { return NAME(x, full_like(x, number)); }
-
-PD_TENSOR_TENSOR(operator+, "add")
-PD_TENSOR_TENSOR(operator-, "subtract")
-PD_TENSOR_TENSOR(operator*, "multiply")
-PD_TENSOR_TENSOR(operator/, "divide")
-
-Tensor operator-(const Tensor& x) { return scale(x, -1, 0); }
-
-Tensor operator+(const Tensor& x, Scalar number) { return scale(x, 1, number); }
-Tensor operator-(const Tensor& x, Scalar number) { return scale(x, 1, negative(number)); }
-Tensor operator*(const Tensor& x, Scalar number) { return scale(x, number, 0); }
-Tensor operator/(const Tensor& x, Scalar number) { return scale(x, inverse(number), 0); }
-
-Tensor operator+(Scalar number, const Tensor& x) { return scale(x, 1, number); }
-Tensor operator-(Scalar number, const Tensor& x) { return scale(x, -1, number); }
-Tensor operator*(Scalar number, const Tensor& x) { return scale(x, number, 0); }
-Tensor operator/(Scalar number, const Tensor& x) {
-  return is_one(number) ? reciprocal(x) : full_like(x, number) / x;
-}
+#define PADDLE_FORMULA
+#include "paddle/formula_arithmetic.inc"
+#undef PADDLE_FORMULA
 
 namespace formula {
-
-PD_COMPARISON(less_than)
-PD_COMPARISON(less_equal)
-PD_COMPARISON(greater_than)
-PD_COMPARISON(greater_equal)
-PD_COMPARISON(equal)
-PD_COMPARISON(not_equal)
-
-Tensor masked(const Tensor& x, const Tensor& condition) {
-  static const OpDef& op = get_op("cast");
-  return x * call_op(op, {condition.get()}, {to_attr(x.dtype())});
-}
-
-Tensor pow(Scalar base, const Tensor& exponent) {
-  static const OpDef& op = get_op("elementwise_pow");
-  return call_op(op, {full_like(exponent, base).get(), exponent.get()});
-}
-
-int64_t ndim(const Tensor& x) { return x.rank(); }
-DType dtype(const Tensor& x) { return x.dtype(); }
 
 Dims shape(const Tensor& x) {
   require(is_known(x.shape()), ErrorKind::kPreconditionNotMet,
@@ -108,12 +60,16 @@ int64_t numel(const Tensor& x) { return num_elements(shape(x)); }
 
 int64_t at(DimsView values, int64_t index) {
   const auto size = static_cast<int64_t>(values.size());
-  return values[static_cast<size_t>(normalize_axis(index, size, "index"))];
+  require(index >= -size && index < size, ErrorKind::kOutOfRange, "there is no element ", index,
+          " in a shape of ", size);
+  return values[static_cast<size_t>(index < 0 ? index + size : index)];
 }
 
 Tensor at(std::span<const Tensor> tensors, int64_t index) {
   const auto size = static_cast<int64_t>(tensors.size());
-  return tensors[static_cast<size_t>(normalize_axis(index, size, "index"))];
+  require(index >= -size && index < size, ErrorKind::kOutOfRange, "there is no tensor ", index,
+          " in a list of ", size);
+  return tensors[static_cast<size_t>(index < 0 ? index + size : index)];
 }
 
 }  // namespace formula

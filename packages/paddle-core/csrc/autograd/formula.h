@@ -50,8 +50,6 @@ Tensor not_equal(const Tensor& x, Scalar number);
 Tensor masked(const Tensor& x, const Tensor& condition);
 Tensor pow(Scalar base, const Tensor& exponent);
 
-int64_t ndim(const Tensor& x);
-DType dtype(const Tensor& x);
 // These throw kPreconditionNotMet where a size is not known while a program is recorded.
 Dims shape(const Tensor& x);
 int64_t numel(const Tensor& x);
@@ -60,30 +58,7 @@ int64_t numel(const Tensor& x);
 int64_t at(DimsView values, int64_t index);
 Tensor at(std::span<const Tensor> tensors, int64_t index);
 
-template <class List>
-int64_t length(const List& list) {
-  return static_cast<int64_t>(list.size());
-}
-
-inline std::vector<Tensor> list(std::vector<Tensor> tensors) { return tensors; }
-inline std::vector<Tensor> list(std::span<const Tensor> tensors) {
-  return {tensors.begin(), tensors.end()};
-}
-
-// A value that is computed when it is first asked for.
-template <class Compute>
-class Lazy {
- public:
-  explicit Lazy(Compute compute) : compute_(std::move(compute)) {}
-  const auto& operator()() {
-    if (!value_) value_.emplace(compute_());
-    return *value_;
-  }
-
- private:
-  Compute compute_;
-  std::optional<decltype(std::declval<Compute>()())> value_;
-};
+#include "paddle/formula_values.inc"
 
 }  // namespace formula
 }  // namespace pd

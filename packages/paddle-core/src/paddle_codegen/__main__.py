@@ -1,4 +1,4 @@
-"""The command line: core, stubs and check."""
+"""The command line: what builds, tools and people ask of the generator."""
 
 from __future__ import annotations
 
@@ -7,20 +7,17 @@ import sys
 from pathlib import Path
 
 from paddle_codegen.check import check, drop_incomplete
-from paddle_codegen.emit import kernels, ops, register, register_all, table
+from paddle_codegen.emit import extension, kernels, ops, register, register_all, stubs, table
 from paddle_codegen.loader import load_tables
-from paddle_codegen.model import Catalog, TablesError
+from paddle_codegen.model import Catalog, TableError, TablesError
+
+STUB = Path("src/paddle/_C_ops.pyi")
 
 
-def load_catalog(options: argparse.Namespace) -> Catalog:
-    """Reads and checks tables."""
-    catalog = Catalog(load_tables(options.ops))
-    if options.partial:
-        catalog, dropped = drop_incomplete(catalog)
-        for error in dropped:
-            print(f"{error} (gradient left out)", file=sys.stderr)
-    check(catalog)
-    return catalog
+def core_tables() -> Path:
+    """The tables of paddle-core: beside the installed generator, or in the source tree."""
+    installed = Path(__file__).parent / "ops"
+    return installed if installed.is_dir() else Path(__file__).parents[2] / "ops"
 
 
 def core_outputs(catalog: Catalog) -> dict[str, str]:
@@ -43,46 +40,120 @@ def core_outputs(catalog: Catalog) -> dict[str, str]:
     return files
 
 
-def write(files: dict[str, str], folder: Path) -> None:
-    """Writes all files, also unchanged ones, whose times build tools compare."""
+def extension_outputs(catalog: Catalog) -> dict[str, str]:
+    """The files that a domain package compiles, by name."""
+    return {
+        "ops.h": extension.calls_header(catalog),
+        "kernels.h": extension.kernels_header(catalog),
+        "register.h": extension.register_header(),
+        "register.cc": extension.register_source(catalog),
+    }
+
+
+def load_core(options: argparse.Namespace) -> Catalog:
+    """The core's tables, checked."""
+    catalog = Catalog(load_tables(options.ops))
+    if options.partial:
+        catalog, dropped = drop_incomplete(catalog)
+        for error in dropped:
+            print(f"{error} (gradient left out)", file=sys.stderr)
+    check(catalog)
+    return catalog
+
+
+def load_extension(options: argparse.Namespace) -> Catalog:
+    """A domain package's tables, checked against those of the core that they build on."""
+    imported = [row for each in load_tables(options.core_ops) for row in each.rows]
+    catalog = Catalog(load_tables(options.ops), imported)
+    check(catalog)
+    simd = [row for row in catalog.rows if row.simd]
+    if simd:
+        text = "only the core's kernels are compiled once per instruction set"
+        raise TablesError(TableError(row.where("simd"), f"{row.op}: {text}") for row in simd)
+    return catalog
+
+
+def write_changed(files: dict[str, str], folder: Path) -> None:
+    """Writes what differs; the build then leaves alone what depends on the rest."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in files.items():
-        (folder / name).write_text(text, encoding="utf-8")
+        path = folder / name
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")
 
 
-def run_core(options: argparse.Namespace) -> int:
-    files = core_outputs(load_catalog(options))
+def deliver(files: dict[str, str], options: argparse.Namespace) -> int:
+    """Writes the files, or prints where they would be written."""
     if options.list_outputs:
         print("\n".join(str(options.out.resolve() / name) for name in files))
     else:
-        write(files, options.out)
+        write_changed(files, options.out)
     return 0
 
 
+def run_core(options: argparse.Namespace) -> int:
+    return deliver(core_outputs(load_core(options)), options)
+
+
+def run_extension(options: argparse.Namespace) -> int:
+    return deliver(extension_outputs(load_extension(options)), options)
+
+
 def run_check(options: argparse.Namespace) -> int:
-    catalog = load_catalog(options)
+    catalog = load_core(options)
     core_outputs(catalog)
     print(f"{len(catalog.rows)} operators in {len(catalog.tables)} tables")
     return 0
 
 
+def run_committed(options: argparse.Namespace) -> int:
+    catalog = Catalog(load_tables([options.package / "ops"]))
+    check(catalog)
+    text = stubs.source(catalog)
+    path = options.package / STUB
+    if not options.check:
+        write_changed({path.name: text}, path.parent)
+        return 0
+    if path.exists() and path.read_text(encoding="utf-8") == text:
+        return 0
+    print(f"{path} does not fit the tables; run: nox -s gen", file=sys.stderr)
+    return 1
+
+
 def parser() -> argparse.ArgumentParser:
     """The command line's grammar."""
     result = argparse.ArgumentParser(prog="python -m paddle_codegen", description=__doc__)
-    commands = result.add_subparsers(required=True)
+    commands = result.add_subparsers(required=True, metavar="COMMAND")
+
     tables = argparse.ArgumentParser(add_help=False)
     tables.add_argument("--ops", nargs="+", type=Path, required=True, help="tables or folders")
-    tables.add_argument(
-        "--partial",
-        action="store_true",
-        help="leave out gradients that call operators of tables which are not there",
-    )
-    core = commands.add_parser("core", parents=[tables], help="write the C++ code of paddle-core")
-    core.add_argument("--out", type=Path, required=True, help="the folder to write into")
-    core.add_argument("--list-outputs", action="store_true", help="print the files' paths only")
-    core.set_defaults(run=run_core)
-    checker = commands.add_parser("check", parents=[tables], help="say what is wrong in tables")
-    checker.set_defaults(run=run_check)
+    partial = argparse.ArgumentParser(add_help=False)
+    text = "leave out gradients that call operators of tables which are not there"
+    partial.add_argument("--partial", action="store_true", help=text)
+    output = argparse.ArgumentParser(add_help=False)
+    output.add_argument("--out", type=Path, required=True, help="the folder to write into")
+    output.add_argument("--list-outputs", action="store_true", help="print the files' paths only")
+
+    text = "write the C++ code of paddle-core"
+    command = commands.add_parser("core", parents=[tables, partial, output], help=text)
+    command.set_defaults(run=run_core)
+
+    text = "write the C++ code of a domain package"
+    command = commands.add_parser("extension", parents=[tables, output], help=text)
+    text = "the core's tables; by default those that the generator came with"
+    command.add_argument("--core-ops", nargs="+", type=Path, default=[core_tables()], help=text)
+    command.set_defaults(run=run_extension)
+
+    text = "say what is wrong in the core's tables"
+    command = commands.add_parser("check", parents=[tables, partial], help=text)
+    command.set_defaults(run=run_check)
+
+    text = "renew the generated files that are committed"
+    command = commands.add_parser("committed", help=text)
+    command.add_argument("--package", type=Path, required=True, help="paddle-core's folder")
+    text = "write nothing; fail where a file would change"
+    command.add_argument("--check", action="store_true", help=text)
+    command.set_defaults(run=run_committed)
     return result
 
 

@@ -103,9 +103,10 @@ class Uses:
     outputs: set[int] = field(default_factory=set)
     attrs: set[int] = field(default_factory=set)
     lets: set[str] = field(default_factory=set)
+    calls: set[str] = field(default_factory=set)  # operators, those of arithmetic left out
 
     def add(self, other: Uses) -> None:
-        for name in ("grads", "inputs", "metas", "outputs", "attrs", "lets"):
+        for name in ("grads", "inputs", "metas", "outputs", "attrs", "lets", "calls"):
             getattr(self, name).update(getattr(other, name))
 
 
@@ -324,6 +325,7 @@ class _Compiler:
                 raise self.fail(f"{row.op}: the argument {arg.name} is missing")
         while texts and row.args[len(texts) - 1].name not in given:
             texts.pop()  # the C++ call has the same defaults
+        self.uses.calls.add(row.op)
         text = f"ops::{row.op}({', '.join(texts)})"
         if len(row.outputs) > 1:
             kinds = (Kind.TENSORS if o.is_list else Kind.TENSOR for o in row.outputs)
@@ -417,9 +419,11 @@ class _Compiler:
     def power(self, left: Value, right: Value, node: ast.BinOp) -> Value:
         if left.kind is Kind.TENSOR and right.is_number:
             self.need_rows(node, "pow")
+            self.uses.calls.add("pow")
             return Value(f"ops::pow({left.cpp}, {self.scalar(right)})", Kind.TENSOR)
         if left.kind is Kind.TENSOR and right.kind is Kind.TENSOR:
             self.need_rows(node, "elementwise_pow")
+            self.uses.calls.add("elementwise_pow")
             return Value(f"ops::elementwise_pow({left.cpp}, {right.cpp})", Kind.TENSOR)
         if left.is_number and right.kind is Kind.TENSOR:
             self.need_rows(node, "elementwise_pow", "full_like")
@@ -643,7 +647,7 @@ def _compile_let(row: Row, let: Let, catalog: Catalog, lets: dict[str, Value]) -
     if kind is Kind.TENSORS:
         text = f"formula::list({text})"
     elif kind is Kind.INTS and not value.optional:
-        text = f"Dims({text})"
+        text = f"formula::dims({text})"
     owned = Value(text, kind, value.optional, is_mask=value.is_mask)
     return CompiledLet(let.name, owned, compiler.uses)
 

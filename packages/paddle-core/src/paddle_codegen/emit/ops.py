@@ -6,7 +6,8 @@ from paddle_codegen import cpp
 from paddle_codegen.model import Arg, Kind, Row, Table
 
 
-def _parameters(row: Row, inplace: bool, defaults: bool) -> str:
+def parameters(row: Row, inplace: bool, defaults: bool) -> str:
+    """The parameter list of the C++ call."""
     texts = []
     for arg in row.args:
         type_text = cpp.arg_type(arg)
@@ -35,10 +36,10 @@ def header(tables: list[Table]) -> str:
         parts.append(f"\n// {table.family}\n\n")
         for row in table.rows:
             parts.append(f"// {row.signature}\n")
-            parts.append(f"{cpp.results(row)} {row.op}({_parameters(row, False, True)});\n")
+            parts.append(f"{cpp.results(row)} {row.op}({parameters(row, False, True)});\n")
             if row.twin:
-                parameters = _parameters(row, True, True)
-                parts.append(f"{_result(row, True)} {row.twin}({parameters});\n")
+                declaration = f"{row.twin}({parameters(row, True, True)})"
+                parts.append(f"{_result(row, True)} {declaration};\n")
     parts.append("\n}  // namespace pd::ops\n")
     return "".join(parts)
 
@@ -59,7 +60,7 @@ def source(table: Table) -> str:
 
 def _body(row: Row, inplace: bool) -> str:
     name = row.twin if inplace else row.op
-    lines = [f"{_result(row, inplace)} {name}({_parameters(row, inplace, False)}) {{"]
+    lines = [f"{_result(row, inplace)} {name}({parameters(row, inplace, False)}) {{"]
     lines.append(f'  static const OpDef& op_ = get_op("{row.op}");')
     lines.extend(_inputs(row))
     arguments = ["op_", "inputs_" if row.tensors else "std::span<TensorImpl* const>()"]
