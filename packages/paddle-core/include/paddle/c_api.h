@@ -146,6 +146,7 @@ typedef struct PD_OpDef {
   uint64_t saved_inputs;   /* the gradient reads the elements */
   uint64_t saved_metas;    /* the gradient reads only shape or dtype */
   uint64_t saved_outputs;
+  uint64_t mutated;        /* the kernel writes into these inputs */
   int32_t inplace_input;   /* the argument that the in-place twin writes into, or -1 */
   int32_t inplace_aliases; /* the kernel may read and write the same memory */
   int32_t view_input;      /* the argument whose storage the output shares, or -1 */

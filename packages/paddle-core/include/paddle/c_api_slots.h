@@ -58,7 +58,7 @@ PD_SLOT(void, tensor_release, (PD_Tensor * tensor))
 PD_SLOT(size_t, tensor_rank, (const PD_Tensor* tensor))
 /// The sizes; -1 where a size is not known yet.
 PD_SLOT(const int64_t*, tensor_shape, (const PD_Tensor* tensor))
-/// The strides in elements; NULL for a tensor without data of its own.
+/// The strides in elements; without meaning for a tensor that has no data of its own.
 PD_SLOT(const int64_t*, tensor_strides, (const PD_Tensor* tensor))
 /// Number of elements; -1 when a size is not known yet.
 PD_SLOT(int64_t, tensor_numel, (const PD_Tensor* tensor))

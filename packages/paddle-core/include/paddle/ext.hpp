@@ -312,8 +312,10 @@ class Tensor {
   T* data() const {
     require(dtype() == dtype_of_v<T>, PD_INVALID_TYPE, "the elements are ", dtype(), ", not ",
             name_of(dtype_of_v<T>));
+    void* data = raw_data();
+    require(data || numel() == 0, PD_PRECONDITION_NOT_MET, "the tensor has no elements of its own");
     require(is_contiguous(), PD_PRECONDITION_NOT_MET, "the elements are not contiguous");
-    return static_cast<T*>(api().tensor_data(handle_));
+    return static_cast<T*>(data);
   }
   template <class T>
   std::span<T> span() const {
@@ -784,6 +786,7 @@ struct OpSpec {
   uint64_t saved_inputs = 0;
   uint64_t saved_metas = 0;
   uint64_t saved_outputs = 0;
+  uint64_t mutated = 0;
   int inplace_input = -1;
   bool inplace_aliases = false;
   int view_input = -1;
@@ -821,6 +824,7 @@ inline Op register_op(const OpSpec& spec) {
   def.saved_inputs = spec.saved_inputs;
   def.saved_metas = spec.saved_metas;
   def.saved_outputs = spec.saved_outputs;
+  def.mutated = spec.mutated;
   def.inplace_input = spec.inplace_input;
   def.inplace_aliases = spec.inplace_aliases;
   def.view_input = spec.view_input;
