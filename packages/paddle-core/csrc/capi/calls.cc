@@ -89,9 +89,9 @@ PD_Status infer_attr(const PD_InferCall* call, size_t i, PD_Attr* out) {
 PD_Status infer_resize(PD_InferCall* call, size_t num_outputs) {
   return guard([&] {
     const auto& outputs = call->call.op().outputs;
-    require(outputs.back().is_list ? num_outputs + 1 >= outputs.size()
-                                   : num_outputs == outputs.size(),
-            "the operator cannot have ", num_outputs, " outputs");
+    require(
+        outputs.back().is_list ? num_outputs + 1 >= outputs.size() : num_outputs == outputs.size(),
+        "the operator cannot have ", num_outputs, " outputs");
     call->outputs.resize(num_outputs);
   });
 }

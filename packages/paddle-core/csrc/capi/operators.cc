@@ -10,7 +10,8 @@ namespace pd::capi {
 
 namespace {
 
-// An attribute brought to the type that kernels of this argument read; a kind that does not fit throws.
+// An attribute brought to the type that kernels of this argument read; a kind that does not fit
+// throws.
 Attr fitted(const OpDef& op, const ArgDef& arg, Attr attr) {
   if (std::holds_alternative<std::monostate>(attr)) {
     require(arg.optional, ErrorKind::kInvalidType, op.name, ": ", arg.name, " must be given");
@@ -24,7 +25,8 @@ Attr fitted(const OpDef& op, const ArgDef& arg, Attr attr) {
   const bool is_int = std::holds_alternative<int64_t>(attr);
   switch (arg.kind) {
     case ArgKind::kBool:
-      return is_int ? Attr(std::get<int64_t>(attr) != 0) : accept(std::holds_alternative<bool>(attr));
+      return is_int ? Attr(std::get<int64_t>(attr) != 0)
+                    : accept(std::holds_alternative<bool>(attr));
     case ArgKind::kInt:
       if (const bool* value = std::get_if<bool>(&attr)) return Attr(int64_t{*value});
       return accept(is_int);
@@ -103,8 +105,8 @@ PD_Status op_call(const PD_Op* handle, PD_Tensor* const* inputs, size_t num_inpu
   return guard([&] {
     const OpDef& op = op_of(handle);
     require(!op.has_lists || list_sizes, op.name, " takes lists, whose sizes are missing");
-    const std::span<const uint32_t> sizes(list_sizes,
-                                          op.has_lists ? static_cast<size_t>(op.num_tensor_args) : 0);
+    const std::span<const uint32_t> sizes(
+        list_sizes, op.has_lists ? static_cast<size_t>(op.num_tensor_args) : 0);
     check_inputs(op, inputs, num_inputs, sizes);
     require(!inplace || op.inplace_input >= 0, op.name, " has no in-place twin");
     const std::vector<Attr> attributes = capi::attributes(op, attrs, num_attrs);
@@ -119,9 +121,7 @@ PD_Status op_call(const PD_Op* handle, PD_Tensor* const* inputs, size_t num_inpu
 
 int32_t grad_enabled() { return current_mode.grad_enabled; }
 
-int32_t set_grad_enabled(int32_t on) {
-  return std::exchange(current_mode.grad_enabled, on != 0);
-}
+int32_t set_grad_enabled(int32_t on) { return std::exchange(current_mode.grad_enabled, on != 0); }
 
 // ---- adding ----------------------------------------------------------------------------------
 
@@ -217,9 +217,11 @@ void check_numbers(const OpDef& op) {
   const uint64_t args = op.args.size();
   uint64_t tensors = 0;
   for (const ArgDef& arg : op.args) tensors += is_tensor_kind(arg.kind);
-  const auto within = [](uint64_t mask, uint64_t count) { return count >= 64 || mask >> count == 0; };
-  const uint64_t masks = op.typed | op.promote | op.differentiable | op.saved_inputs |
-                         op.saved_metas | op.mutated;
+  const auto within = [](uint64_t mask, uint64_t count) {
+    return count >= 64 || mask >> count == 0;
+  };
+  const uint64_t masks =
+      op.typed | op.promote | op.differentiable | op.saved_inputs | op.saved_metas | op.mutated;
   require(within(masks, tensors) && within(op.saved_outputs, op.outputs.size()), "operator ",
           op.name, ": a mask names a tensor argument or an output that it does not have");
   const auto is_tensor = [&](int i) {
@@ -255,8 +257,9 @@ PD_Status kernel_register(const PD_Op* handle, int32_t backend, int32_t layout, 
     require(kernel != nullptr, "operator ", op.name, ": a kernel without a function");
     require(backend >= 0 && backend < kMaxBackends, "there is no backend number ", backend);
     require(layout >= 0 && layout < kMaxLayouts, "there is no layout number ", layout);
-    register_kernel(op, static_cast<Backend>(backend), static_cast<Layout>(layout),
-                    {run_by_callback, new KernelCallback{kernel, context}, mask_of_numbers(dtypes)});
+    register_kernel(
+        op, static_cast<Backend>(backend), static_cast<Layout>(layout),
+        {run_by_callback, new KernelCallback{kernel, context}, mask_of_numbers(dtypes)});
   });
 }
 

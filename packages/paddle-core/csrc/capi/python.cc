@@ -1,4 +1,5 @@
-// Slots: Python objects and DLPack. What touches Python comes from the bindings as function pointers.
+// Slots: Python objects and DLPack. What touches Python comes from the bindings as function
+// pointers.
 #include "capi/slots.h"
 #include "capi/support.h"
 #include "capi/table.h"

@@ -17,8 +17,7 @@ void memory_free(void* block, size_t bytes) {
 
 int32_t num_threads() { return pd::num_threads(); }
 
-PD_Status parallel_for(int64_t begin, int64_t end, int64_t grain, PD_RangeFn body,
-                       void* context) {
+PD_Status parallel_for(int64_t begin, int64_t end, int64_t grain, PD_RangeFn body, void* context) {
   return guard([&] {
     pd::parallel_for(begin, end, grain, [&](int64_t first, int64_t last) {
       call_back([&] { return body(first, last, context); });
@@ -41,9 +40,7 @@ void draw(PD_Generator* handle, Draw distribution, T* out, size_t count) {
 
 }  // namespace
 
-PD_Generator* generator_default() {
-  return reinterpret_cast<PD_Generator*>(&default_generator());
-}
+PD_Generator* generator_default() { return reinterpret_cast<PD_Generator*>(&default_generator()); }
 
 void generator_seed(PD_Generator* handle, uint64_t seed) {
   Generator& generator = generator_of(handle);

@@ -41,9 +41,9 @@ PD_Status tensor_empty(const int64_t* shape, size_t rank, int32_t dtype, PD_Plac
   });
 }
 
-PD_Status tensor_from_memory(void* data, size_t bytes, const int64_t* shape,
-                             const int64_t* strides, size_t rank, int32_t dtype, PD_Place place,
-                             PD_Deleter deleter, void* context, PD_Tensor** out) {
+PD_Status tensor_from_memory(void* data, size_t bytes, const int64_t* shape, const int64_t* strides,
+                             size_t rank, int32_t dtype, PD_Place place, PD_Deleter deleter,
+                             void* context, PD_Tensor** out) {
   return guard([&] {
     const Dims sizes = dims_of(shape, rank);
     const Dims steps = strides ? dims_of(strides, rank) : contiguous_strides(sizes);
@@ -61,8 +61,8 @@ PD_Status tensor_from_memory(void* data, size_t bytes, const int64_t* shape,
 PD_Status tensor_view(const PD_Tensor* base, const int64_t* shape, const int64_t* strides,
                       size_t rank, int64_t offset, PD_Tensor** out) {
   return guard([&] {
-    *out = give(Tensor::view_of(impl_of(base), dims_of(shape, rank), dims_of(strides, rank),
-                                offset));
+    *out =
+        give(Tensor::view_of(impl_of(base), dims_of(shape, rank), dims_of(strides, rank), offset));
   });
 }
 

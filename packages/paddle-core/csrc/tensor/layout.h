@@ -19,6 +19,8 @@ const char* layout_name(Layout layout);
 // A tensor made of components, which it shares: their gradients are its gradients.
 Tensor make_composite(Layout layout, DimsView shape, DType dtype, std::vector<Tensor> components);
 // A composite tensor's component that carries its elements, and their gradient: the last one.
-inline Tensor& elements_of(TensorImpl& composite) { return composite.composite()->components.back(); }
+inline Tensor& elements_of(TensorImpl& composite) {
+  return composite.composite()->components.back();
+}
 
 }  // namespace pd
