@@ -49,8 +49,7 @@ def check(catalog: Catalog) -> None:
 
 
 def _name_clashes(catalog: Catalog) -> Iterator[TableError]:
-    own = {id(row) for row in catalog.rows}
-    taken = {row.op: row for row in catalog.by_name.values() if id(row) not in own}
+    taken = {name: row for row in catalog.imported for name in (row.op, row.twin) if name}
     for row in catalog.rows:
         if row.op in taken:
             other = taken[row.op].location
@@ -89,7 +88,7 @@ def _reserved(name: str) -> str | None:
 def _check_names(row: Row) -> Iterator[tuple[str, str]]:
     if reason := _reserved(row.op):
         yield "op", f"{row.op} {reason}"
-    if row.kernel and (reason := _reserved(row.kernel)):
+    if row.kernel not in (None, row.op) and (reason := _reserved(row.kernel)):
         yield "kernel", f"{row.kernel} {reason}"
     incoming = {"grad", *(f"grad_{output.name}" for output in row.outputs)}
     seen: set[str] = set()

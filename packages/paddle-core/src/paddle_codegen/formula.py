@@ -53,6 +53,17 @@ COMPARISONS = {
     ast.Eq: ("==", "equal"),
     ast.NotEq: ("!=", "not_equal"),
 }
+# How formula_arithmetic.inc calls rows; further arguments have defaults.
+_BINARY = (Kind.TENSOR, Kind.TENSOR)
+HELPERS: dict[str, tuple[Kind, ...]] = {
+    **{name: _BINARY for _, name in (*ARITHMETIC.values(), *COMPARISONS.values())},
+    "elementwise_pow": _BINARY,
+    "reciprocal": (Kind.TENSOR,),
+    "pow": (Kind.TENSOR, Kind.SCALAR),
+    "full_like": (Kind.TENSOR, Kind.SCALAR),
+    "cast": (Kind.TENSOR, Kind.DTYPE),
+    "scale": (Kind.TENSOR, Kind.SCALAR, Kind.SCALAR, Kind.BOOL),
+}
 ELEMENTS = {Kind.INTS: Kind.INT, Kind.FLOATS: Kind.FLOAT, Kind.TENSORS: Kind.TENSOR}
 NUMBERS = (Kind.INT, Kind.FLOAT, Kind.SCALAR)
 
@@ -442,8 +453,14 @@ class _Compiler:
 
     def need_rows(self, node: ast.expr, *names: str) -> None:
         for name in names:
-            if self.catalog.find(name) is None:
+            row = self.catalog.find(name)
+            if row is None:
                 raise self.missing(f"{ast.unparse(node)!r} needs the operator {name!r}")
+            kinds = tuple(arg.kind for arg in row.args)
+            rest = row.args[len(HELPERS[name]) :]
+            if kinds[: len(HELPERS[name])] != HELPERS[name] or any(a.default is None for a in rest):
+                wanted = ", ".join(kind.value for kind in HELPERS[name])
+                raise self.fail(f"{ast.unparse(node)!r} needs {name!r} to take ({wanted})")
 
     def visit_unary(self, node: ast.UnaryOp) -> Value:
         value = self.visit(node.operand)

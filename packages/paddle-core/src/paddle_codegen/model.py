@@ -317,7 +317,8 @@ class Catalog:
     def __init__(self, tables: Iterable[Table], imported: Iterable[Row] = ()) -> None:
         self.tables = tuple(tables)
         self.rows = tuple(row for table in self.tables for row in table.rows)
-        self.by_name: dict[str, Row] = {row.op: row for row in (*imported, *self.rows)}
+        self.imported = tuple(imported)
+        self.by_name: dict[str, Row] = {row.op: row for row in (*self.imported, *self.rows)}
 
     def find(self, name: str) -> Row | None:
         return self.by_name.get(name)
