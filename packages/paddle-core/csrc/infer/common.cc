@@ -81,7 +81,8 @@ void require_same_size(int64_t x, int64_t y, const char* what) {
 }
 
 void require_same_dtype(const TensorMeta& x, const TensorMeta& y) {
-  require(x.dtype == y.dtype, "the data types ", x.dtype, " and ", y.dtype, " of the inputs differ");
+  require(x.dtype == y.dtype, "the data types ", x.dtype, " and ", y.dtype,
+          " of the inputs differ");
 }
 
 void require_integer_index(const TensorMeta& index, const char* name) {
@@ -196,8 +197,7 @@ void reduce(const TensorMeta& x, std::optional<DimsView> axis, bool keepdim, Ten
   reduce(x, axis, keepdim, second);
 }
 
-void reduce_bool(const TensorMeta& x, std::optional<DimsView> axis, bool keepdim,
-                 TensorMeta& out) {
+void reduce_bool(const TensorMeta& x, std::optional<DimsView> axis, bool keepdim, TensorMeta& out) {
   reduce_to_dtype(x, axis, keepdim, DType::kBool, out);
 }
 
@@ -206,8 +206,7 @@ void reduce_int64(const TensorMeta& x, std::optional<DimsView> axis, bool keepdi
   reduce_to_dtype(x, axis, keepdim, DType::kInt64, out);
 }
 
-void reduce_real(const TensorMeta& x, std::optional<DimsView> axis, bool keepdim,
-                 TensorMeta& out) {
+void reduce_real(const TensorMeta& x, std::optional<DimsView> axis, bool keepdim, TensorMeta& out) {
   reduce_to_dtype(x, axis, keepdim, real_of(x.dtype), out);
 }
 

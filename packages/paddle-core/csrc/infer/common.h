@@ -70,11 +70,9 @@ void reduce(const TensorMeta& x, std::optional<DimsView> axis, bool keepdim, Ten
 void reduce(const TensorMeta& x, std::optional<DimsView> axis, bool keepdim, TensorMeta& first,
             TensorMeta& second);
 void reduce_bool(const TensorMeta& x, std::optional<DimsView> axis, bool keepdim, TensorMeta& out);
-void reduce_int64(const TensorMeta& x, std::optional<DimsView> axis, bool keepdim,
-                  TensorMeta& out);
+void reduce_int64(const TensorMeta& x, std::optional<DimsView> axis, bool keepdim, TensorMeta& out);
 void reduce_real(const TensorMeta& x, std::optional<DimsView> axis, bool keepdim, TensorMeta& out);
-void reduce_float(const TensorMeta& x, std::optional<DimsView> axis, bool keepdim,
-                  TensorMeta& out);
+void reduce_float(const TensorMeta& x, std::optional<DimsView> axis, bool keepdim, TensorMeta& out);
 void reduce_dtype(const TensorMeta& x, std::optional<DimsView> axis, bool keepdim,
                   std::optional<DType> dtype, TensorMeta& out);
 // As Paddle's sum and prod: without a dtype, bool and int32 accumulate into int64.
