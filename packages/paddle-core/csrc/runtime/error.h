@@ -16,6 +16,7 @@ enum class ErrorKind {
   kPreconditionNotMet,  // RuntimeError
   kUnimplemented,       // NotImplementedError
   kResourceExhausted,   // MemoryError
+  kFatal,               // SystemError
 };
 
 class Error : public std::runtime_error {

@@ -46,7 +46,7 @@ struct CompositeMeta {
 
 class TensorImpl : public RefCounted {
  public:
-  TensorImpl() = default;
+  TensorImpl();
   ~TensorImpl();
   static void* operator new(size_t bytes);
   static void operator delete(void* block, size_t bytes) noexcept;
@@ -152,6 +152,11 @@ class Tensor : public IntrusivePtr<TensorImpl> {
     return get()->data<T>();
   }
 };
+
+// Memory for the shape and dtype that the meta of `impl` names; strides must be set.
+void allocate_storage(TensorImpl& impl);
+// Another tensor over the same data, symbol and components, without autograd data.
+Tensor shallow_copy(const TensorImpl& source);
 
 // A contiguous copy, or the tensor itself where it is contiguous already. Kernels that only handle
 // contiguous inputs call this on them; no gradient is recorded.

@@ -1,0 +1,136 @@
+// backward, grad, hooks, and nodes whose gradient is a Python function.
+#include <memory>
+
+#include "autograd/autograd.h"
+#include "bindings/bind.h"
+#include "bindings/tensor_caster.h"
+
+namespace nb = nanobind;
+
+namespace pd::python {
+namespace {
+
+// A Python object that may be dropped by any thread.
+class SharedObject {
+ public:
+  explicit SharedObject(nb::object object)
+      : object_(object.release().ptr(), [](PyObject* owned) {
+          if (!Py_IsInitialized()) return;
+          const AcquireGil gil;
+          Py_DECREF(owned);
+        }) {}
+  nb::handle get() const { return object_.get(); }
+
+ private:
+  std::shared_ptr<PyObject> object_;
+};
+
+void require_tensor(const Tensor& tensor, const char* function) {
+  require(static_cast<bool>(tensor), ErrorKind::kInvalidType, function, ": a Tensor is needed");
+}
+
+GradHook grad_hook(nb::object function) {
+  return [hook = SharedObject(std::move(function))](const Tensor& grad) -> Tensor {
+    const AcquireGil gil;
+    const nb::object result = hook.get()(nb::cast(grad));
+    if (result.is_none()) return {};
+    TensorImpl* tensor = unwrap(result.ptr());
+    require(tensor != nullptr, ErrorKind::kInvalidType,
+            "a gradient hook must return a Tensor or None, but returned ",
+            Py_TYPE(result.ptr())->tp_name);
+    return Tensor::share(tensor);
+  };
+}
+
+// A node of PyLayer: `backward` takes the list of gradients and returns one per input.
+class PythonNode final : public Node {
+ public:
+  PythonNode(std::string name, nb::object backward)
+      : Node(""), owned_name_(std::move(name)), backward_(std::move(backward)) {}
+
+  void apply(std::span<Tensor> grads, std::span<Tensor> results) override {
+    const AcquireGil gil;
+    nb::list arguments;
+    for (const Tensor& grad : grads) arguments.append(nb::cast(grad));
+    const nb::object returned = backward_.get()(arguments);
+    const nb::sequence sequence = nb::cast<nb::sequence>(returned);
+    require(nb::len(sequence) == results.size(), owned_name_, ".backward returned ",
+            nb::len(sequence), " gradients for ", results.size(), " input tensors");
+    for (size_t i = 0; i < results.size(); ++i) results[i] = nb::cast<Tensor>(sequence[i]);
+  }
+
+ private:
+  std::string owned_name_;
+  SharedObject backward_;
+};
+
+// Connects the outputs to the inputs through a Python function.
+void connect_python_node(const std::string& name, const std::vector<Tensor>& inputs,
+                         const std::vector<Tensor>& outputs, nb::object backward) {
+  auto node = IntrusivePtr<PythonNode>::adopt(new PythonNode(name, std::move(backward)));
+  Edges edges;
+  for (const Tensor& input : inputs) {
+    edges.push_back(input && is_differentiable(input.dtype()) ? gradient_edge(*input) : Edge{});
+  }
+  node->set_edges(std::move(edges));
+  for (const Tensor& output : outputs) {
+    require_tensor(output, "PyLayer");
+    const uint32_t slot = node->add_slot(output->meta());
+    if (is_differentiable(output.dtype())) connect(*output, node, slot);
+  }
+}
+
+BackwardOptions options(bool retain_graph, bool create_graph, bool allow_unused) {
+  return {retain_graph || create_graph, create_graph, allow_unused};
+}
+
+void backward(const std::vector<Tensor>& tensors, const std::vector<Tensor>& grads,
+              bool retain_graph) {
+  for (const Tensor& tensor : tensors) require_tensor(tensor, "backward");
+  const ReleaseGil release;
+  run_backward(tensors, grads, options(retain_graph, false, false));
+}
+
+std::vector<Tensor> grad(const std::vector<Tensor>& outputs, const std::vector<Tensor>& inputs,
+                         const std::vector<Tensor>& grad_outputs, bool retain_graph,
+                         bool create_graph, bool allow_unused,
+                         const std::vector<Tensor>& no_grad_inputs) {
+  for (const Tensor& tensor : outputs) require_tensor(tensor, "grad");
+  for (const Tensor& tensor : inputs) require_tensor(tensor, "grad");
+  for (const Tensor& tensor : no_grad_inputs) require_tensor(tensor, "grad");
+  const ReleaseGil release;
+  return run_grad(outputs, grad_outputs, inputs, no_grad_inputs,
+                  options(retain_graph, create_graph, allow_unused));
+}
+
+}  // namespace
+
+void bind_autograd(nb::module_& module) {
+  module.def("backward", &backward, nb::arg("tensors"), nb::arg("grads"), nb::arg("retain_graph"));
+  module.def("grad", &grad, nb::arg("outputs"), nb::arg("inputs"), nb::arg("grad_outputs"),
+             nb::arg("retain_graph"), nb::arg("create_graph"), nb::arg("allow_unused"),
+             nb::arg("no_grad_inputs"));
+  module.def("add_hook", [](const Tensor& tensor, nb::object hook) {
+    require_tensor(tensor, "register_hook");
+    return add_hook(*tensor, grad_hook(std::move(hook)));
+  });
+  module.def("remove_hook", [](const Tensor& tensor, int64_t handle) {
+    require_tensor(tensor, "remove_hook");
+    return remove_hook(*tensor, handle);
+  });
+  module.def("add_leaf_hook", [](const Tensor& tensor, nb::object hook) {
+    require_tensor(tensor, "register_hook");
+    return add_leaf_hook(*tensor, [shared = SharedObject(std::move(hook))] {
+      const AcquireGil gil;
+      shared.get()();
+    });
+  });
+  module.def("remove_leaf_hook", [](const Tensor& tensor, int64_t handle) {
+    require_tensor(tensor, "remove_hook");
+    return remove_leaf_hook(*tensor, handle);
+  });
+  module.def("connect_python_node", &connect_python_node, nb::arg("name"), nb::arg("inputs"),
+             nb::arg("outputs"), nb::arg("backward"));
+}
+
+}  // namespace pd::python

@@ -1,0 +1,51 @@
+// Kernels of the operators behind gradients and assignment.
+#include "ops.h"
+#include "tensor/tensor.h"
+
+namespace pd::cpu {
+namespace {
+
+// `x` under more dimensions: new leading ones and stride 0 where it is repeated.
+Tensor broadcast_view(const TensorImpl& x, DimsView shape) {
+  Dims strides(shape.size(), 0);
+  for (size_t i = shape.size(), k = x.shape().size(); i-- > 0 && k-- > 0;) {
+    if (x.shape()[k] != 1) strides[i] = x.strides()[k];
+  }
+  return Tensor::view_of(x, shape, strides, x.offset());
+}
+
+}  // namespace
+
+// Sums over the axes along which `like` was broadcast.
+void reduce_to(const TensorImpl& x, const TensorImpl& like, TensorImpl& out) {
+  if (x.shape() == like.shape()) return copy_elements(x, out);
+  const int64_t lead = x.rank() - like.rank();
+  Dims axes;
+  for (int64_t axis = 0; axis < x.rank(); ++axis) {
+    if (axis < lead || (like.dim(axis - lead) == 1 && x.dim(axis) != 1)) axes.push_back(axis);
+  }
+  const Tensor source = shallow_copy(x);
+  const Tensor sum = axes.empty() ? source : ops::sum(source, axes, x.dtype(), true);
+  copy_elements(*Tensor::view_of(*sum, out.shape(), contiguous_strides(out.shape()), sum->offset()),
+                out);
+}
+
+void set_value(const TensorImpl& x, const TensorImpl& value, TensorImpl& out) {
+  Dims shape = value.shape();
+  Dims strides = value.strides();
+  while (shape.size() > out.shape().size()) {
+    shape.erase(0);
+    strides.erase(0);
+  }
+  const Tensor trimmed = Tensor::view_of(value, shape, strides, value.offset());
+  copy_elements(*broadcast_view(*trimmed, x.shape()), out);
+}
+
+void as_strided_scatter(const TensorImpl& x, const TensorImpl& value, DimsView shape,
+                        DimsView strides, int64_t offset, TensorImpl& out) {
+  copy_elements(x, out);
+  const Tensor window = Tensor::view_of(out, shape, strides, out.offset() + offset);
+  copy_elements(value, *window);
+}
+
+}  // namespace pd::cpu

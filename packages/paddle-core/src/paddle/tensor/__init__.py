@@ -1,0 +1,40 @@
+"""Functions on tensors, which are methods of `paddle.Tensor` as well."""
+
+from __future__ import annotations
+
+import importlib
+from types import ModuleType
+
+from .._core import Tensor
+from .conversion import to_tensor
+from .to_string import set_printoptions
+
+_MODULES = (
+    "attribute",
+    "creation",
+    "linalg",
+    "logic",
+    "manipulation",
+    "math",
+    "ops",
+    "random",
+    "search",
+    "stat",
+)
+# Functions that create tensors from shapes and numbers.
+_NOT_METHODS = frozenset({"arange", "full", "ones", "zeros", "eye", "linspace", "empty"})
+
+__all__ = ["set_printoptions", "to_tensor"]
+
+
+def _export(module: ModuleType) -> None:
+    for name in module.__all__:
+        function = getattr(module, name)
+        globals()[name] = function
+        __all__.append(name)
+        if name not in _NOT_METHODS:
+            setattr(Tensor, name, function)
+
+
+for _name in _MODULES:
+    _export(importlib.import_module(f"{__name__}.{_name}"))
