@@ -1,0 +1,1 @@
+"""The same work on this project and on its peers."""
