@@ -1,4 +1,5 @@
 // Copies between strided tensors: memcpy of runs, blocked transposition, conversion; and fill.
+#include <cmath>
 #include <cstring>
 
 #include "kernels/cpu/convert.h"
@@ -241,6 +242,10 @@ Tensor contiguous(const TensorImpl& x) {
 
 void fill(TensorImpl& out, double value) {
   if (out.numel() == 0) return;
+  if (value == 0 && !std::signbit(value) && out.is_contiguous()) {
+    std::memset(out.raw_data(), 0, static_cast<size_t>(out.numel() * size_of(out.dtype())));
+    return;
+  }
   const auto nest = cpu::plan_loops<1>(out.shape(), {DimsView(out.strides())});
   visit_dtype<kAllMask>(out.dtype(), [&]<class T>(Type<T>) {
     T* data = out.data<T>();
