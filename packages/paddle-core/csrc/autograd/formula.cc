@@ -49,11 +49,26 @@ class Op {
 
 namespace formula {
 
+namespace {
+
+void require_known(bool known, const Tensor& x) {
+  require(
+      known, ErrorKind::kPreconditionNotMet,
+      "this gradient needs sizes that are not known while the program is recorded; the shape is ",
+      x.shape(), ", give `data` its sizes");
+}
+
+}  // namespace
+
 Dims shape(const Tensor& x) {
-  require(is_known(x.shape()), ErrorKind::kPreconditionNotMet,
-          "this gradient needs every size, but the shape is ", x.shape(),
-          " while the program is recorded; give `data` its sizes");
+  require_known(is_known(x.shape()), x);
   return x.shape();
+}
+
+int64_t size(const Tensor& x, int64_t axis) {
+  const int64_t result = at(x.shape(), axis);
+  require_known(result != kUnknownDim, x);
+  return result;
 }
 
 int64_t numel(const Tensor& x) { return num_elements(shape(x)); }

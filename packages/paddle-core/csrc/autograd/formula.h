@@ -52,6 +52,7 @@ Tensor pow(Scalar base, const Tensor& exponent);
 
 // These throw kPreconditionNotMet where a size is not known while a program is recorded.
 Dims shape(const Tensor& x);
+int64_t size(const Tensor& x, int64_t axis);
 int64_t numel(const Tensor& x);
 
 // The element at an index, which counts from the end when negative.

@@ -23,18 +23,17 @@ namespace formula {
 #include "paddle/formula_values.inc"
 
 // These fail where a size is not known while a program is recorded.
+inline int64_t require_known(int64_t size, const Tensor& x) {
+  require(size >= 0, PD_PRECONDITION_NOT_MET,
+          "this gradient needs sizes that are not known while the program is recorded; the shape is ",
+          ShapeText{x.shape()}, ", give `data` its sizes");
+  return size;
+}
 inline Dims shape(const Tensor& x) {
-  for (const int64_t size : x.shape()) {
-    require(size >= 0, PD_PRECONDITION_NOT_MET, "this gradient needs every size, but the shape is ",
-            ShapeText{x.shape()}, " while the program is recorded; give `data` its sizes");
-  }
+  for (const int64_t size : x.shape()) require_known(size, x);
   return dims(x.shape());
 }
-inline int64_t numel(const Tensor& x) {
-  int64_t count = 1;
-  for (const int64_t size : shape(x)) count *= size;
-  return count;
-}
+inline int64_t numel(const Tensor& x) { return require_known(x.numel(), x); }
 
 // The element at an index, which counts from the end when negative.
 template <class List>
@@ -44,6 +43,7 @@ auto at(const List& values, int64_t index) {
           " in a list of ", size);
   return values[static_cast<size_t>(index < 0 ? index + size : index)];
 }
+inline int64_t size(const Tensor& x, int64_t axis) { return require_known(at(x.shape(), axis), x); }
 
 }  // namespace formula
 }  // namespace paddle

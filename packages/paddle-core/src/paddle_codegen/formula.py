@@ -80,6 +80,7 @@ class Value:
     is_mask: bool = False  # a tensor that came from a comparison
     items: tuple[Value, ...] | None = None  # of a list literal
     number: int | float | None = None  # of a number literal
+    shape_of: str = ""  # the tensor whose shape this is
 
     @property
     def is_none(self) -> bool:
@@ -272,6 +273,8 @@ class _Compiler:
     def visit_subscript(self, node: ast.Subscript) -> Value:
         index = self.fit(self.visit(node.slice), Kind.INT, False, "an index")
         base = self.visit(node.value)
+        if base.shape_of:  # only this size has to be known
+            return Value(f"formula::size({base.shape_of}, {index})", Kind.INT)
         if base.kind is Kind.INTS and not base.optional:
             return Value(f"formula::at({base.cpp}, {index})", Kind.INT)
         if base.kind is Kind.TENSORS:
@@ -309,7 +312,8 @@ class _Compiler:
         if name == "meta":
             return value
         kinds = {"ndim": Kind.INT, "numel": Kind.INT, "dtype": Kind.DTYPE, "shape": Kind.INTS}
-        return Value(f"formula::{name}({value.cpp})", kinds[name])
+        shape_of = value.cpp if name == "shape" else ""
+        return Value(f"formula::{name}({value.cpp})", kinds[name], shape_of=shape_of)
 
     def wanted(self, node: ast.expr) -> int:
         names = [arg.name for arg in self.row.tensors]

@@ -79,6 +79,7 @@ TRANSLATIONS = [
     ("many[0]", "formula::at(many, 0)"),
     ("grad * numel(x)", "grad * formula::numel(x)"),
     ("grad * len(many)", "grad * formula::length(many)"),
+    ("grad * shape(x)[n]", "grad * formula::size(x, n)"),
     ("grad * sizes[-1]", "grad * formula::at(sizes, -1)"),
     ("meta(x) + grad", "x + grad"),
     ("grad if flag else out", "flag ? Tensor(grad) : Tensor(out)"),
