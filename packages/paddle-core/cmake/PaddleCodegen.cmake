@@ -11,10 +11,10 @@ function(paddle_codegen_command out)
   set(${out} ${environment} ${Python_EXECUTABLE} -m paddle_codegen PARENT_SCOPE)
 endfunction()
 
-# paddle_generate(<out> KIND core|extension OPS <tables> OUT <dir> [ARGS ...] [DEPENDS ...])
-# sets <out> to the generated .cc files and adds the target paddle_<kind>_generated.
+# paddle_generate(<out> FOR <module> KIND core|extension OPS <tables> OUT <dir> [ARGS ...]
+# [DEPENDS ...]) sets <out> to the generated .cc files and adds the target <module>_generated.
 function(paddle_generate out)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "KIND;OUT" "OPS;ARGS;DEPENDS")
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "FOR;KIND;OUT" "OPS;ARGS;DEPENDS")
   paddle_codegen_command(codegen)
   set(command ${codegen} ${ARG_KIND} --ops ${ARG_OPS} --out ${ARG_OUT} ${ARG_ARGS})
   execute_process(COMMAND ${command} --list-outputs
@@ -26,8 +26,8 @@ function(paddle_generate out)
     CMAKE_CONFIGURE_DEPENDS ${ARG_DEPENDS} ${generator_sources})
   add_custom_command(OUTPUT ${outputs} COMMAND ${command}
     DEPENDS ${ARG_DEPENDS} ${generator_sources}
-    COMMENT "Generating ${ARG_KIND} code from operator tables" VERBATIM)
-  add_custom_target(paddle_${ARG_KIND}_generated DEPENDS ${outputs})
+    COMMENT "Generating code of ${ARG_FOR} from operator tables" VERBATIM)
+  add_custom_target(${ARG_FOR}_generated DEPENDS ${outputs})
   list(FILTER outputs INCLUDE REGEX "\\.cc$")
   set(${out} ${outputs} PARENT_SCOPE)
 endfunction()

@@ -20,17 +20,21 @@ function(paddle_add_extension)
     OUTPUT_VARIABLE nanobind_ROOT OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
   find_package(nanobind CONFIG REQUIRED)
 
-  set(generated ${CMAKE_CURRENT_BINARY_DIR}/generated)
+  set(generated ${CMAKE_CURRENT_BINARY_DIR}/generated/${ARG_NAME})
   set(generated_sources "")
-  if(ARG_OPS)
-    paddle_generate(generated_sources KIND extension OPS ${ARG_OPS} OUT ${generated}
-      DEPENDS ${ARG_OPS})
+  foreach(table IN LISTS ARG_OPS)
+    get_filename_component(table ${table} ABSOLUTE)
+    list(APPEND tables ${table})
+  endforeach()
+  if(tables)
+    paddle_generate(generated_sources FOR ${ARG_NAME} KIND extension
+      OPS ${tables} OUT ${generated} DEPENDS ${tables})
   endif()
 
   nanobind_add_module(${ARG_NAME} BACKEND_MODULE nanobind_backend NOMINSIZE NB_SUPPRESS_WARNINGS
     ${ARG_SOURCES} ${generated_sources})
-  if(ARG_OPS)
-    add_dependencies(${ARG_NAME} paddle_extension_generated)
+  if(tables)
+    add_dependencies(${ARG_NAME} ${ARG_NAME}_generated)
   endif()
   target_compile_features(${ARG_NAME} PRIVATE cxx_std_20)
   target_include_directories(${ARG_NAME} PRIVATE
