@@ -22,6 +22,7 @@ function(paddle_add_extension)
 
   set(generated ${CMAKE_CURRENT_BINARY_DIR}/generated/${ARG_NAME})
   set(generated_sources "")
+  set(tables "")
   foreach(table IN LISTS ARG_OPS)
     get_filename_component(table ${table} ABSOLUTE)
     list(APPEND tables ${table})
