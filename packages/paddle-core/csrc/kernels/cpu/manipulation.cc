@@ -60,15 +60,6 @@ struct TilePairs {
   }
 };
 
-// Writes through a contiguous tensor where the output is not contiguous.
-template <class F>
-void through_contiguous(TensorImpl& out, F&& write) {
-  if (out.is_contiguous()) return write(out);
-  const Tensor buffer = Tensor::empty_like(out);
-  write(*buffer);
-  copy_elements(*buffer, out);
-}
-
 int64_t wrapped_shift(int64_t shift, int64_t size) {
   const int64_t rest = shift % size;
   return rest < 0 ? rest + size : rest;
@@ -121,29 +112,6 @@ void add_elements(const TensorImpl& from, TensorImpl& to) {
   });
 }
 
-void slice_view_grad(const TensorImpl& out_grad, const TensorImpl&, DimsView axes, DimsView starts,
-                     DimsView ends, DimsView steps, DimsView decrease_axes, TensorImpl& x_grad) {
-  TensorMeta window;
-  infer::slice_view(x_grad.meta(), axes, starts, ends, steps, decrease_axes, window);
-  fill(x_grad, 0);
-  copy_elements(out_grad, *view_with(x_grad, window));
-}
-
-void as_strided_grad(const TensorImpl& out_grad, const TensorImpl&, DimsView shape,
-                     DimsView strides, int64_t offset, TensorImpl& x_grad) {
-  scatter_sum(out_grad, x_grad, [&](const TensorImpl& base) {
-    return Tensor::view_of(base, shape, strides, base.offset() + offset);
-  });
-}
-
-void diagonal_grad(const TensorImpl& out_grad, const TensorImpl&, int64_t offset, int64_t axis1,
-                   int64_t axis2, TensorImpl& x_grad) {
-  TensorMeta window;
-  infer::diagonal(x_grad.meta(), offset, axis1, axis2, window);
-  fill(x_grad, 0);
-  copy_elements(out_grad, *view_with(x_grad, window));
-}
-
 void tensor_unfold_grad(const TensorImpl& out_grad, const TensorImpl&, int64_t axis, int64_t size,
                         int64_t step, TensorImpl& x_grad) {
   scatter_sum(out_grad, x_grad, [&](const TensorImpl& base) {
@@ -176,9 +144,8 @@ void stack(std::span<TensorImpl* const> x, int64_t axis, TensorImpl& out) {
 
 void tile(const TensorImpl& x, DimsView repeat_times, TensorImpl& out) {
   const TilePairs pairs(x, repeat_times);
-  through_contiguous(out, [&](TensorImpl& target) {
-    copy_elements(*pairs.of_x(x), *pairs.of_tiled(target));
-  });
+  through_contiguous(
+      out, [&](TensorImpl& target) { copy_elements(*pairs.of_x(x), *pairs.of_tiled(target)); });
 }
 
 void tile_grad(const TensorImpl& out_grad, const TensorImpl&, DimsView repeat_times,

@@ -1,7 +1,7 @@
 // Views that kernels take on their own tensors, and sums into them.
 #pragma once
 
-#include "infer/manipulation.h"
+#include "infer/views.h"
 #include "tensor/tensor.h"
 
 namespace pd::cpu {
@@ -22,6 +22,15 @@ inline Tensor expand_to(const TensorImpl& x, DimsView shape) {
   TensorMeta meta;
   infer::expand(x.meta(), shape, meta);
   return view_with(x, meta);
+}
+
+// Calls write(target) with a contiguous target: `out` itself, or a buffer that is copied there.
+template <class F>
+void through_contiguous(TensorImpl& out, F&& write) {
+  if (out.is_contiguous()) return write(out);
+  const Tensor buffer = Tensor::empty_like(out);
+  write(*buffer);
+  copy_elements(*buffer, out);
 }
 
 // Adds elements of `from` to `to`, of the same shape and dtype, where elements of `to` may overlap.
