@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "infer/common.h"
-#include "infer/views.h"
+#include "infer/manipulation.h"
 
 namespace pd::infer {
 

@@ -1,18 +1,14 @@
-// Shape rules of joins, rearrangements and less common views.
+// Shape rules of views, joins and rearrangements.
 #include "infer/manipulation.h"
 
 #include <algorithm>
 #include <numeric>
 
 #include "infer/common.h"
-#include "infer/views.h"
 
 namespace pd::infer {
 
 namespace {
-
-// Whether the strides of x are known (they are not while a program is recorded).
-bool has_strides(const TensorMeta& x) { return x.strides.size() == x.shape.size(); }
 
 int64_t rank_of(const TensorMeta& x) { return static_cast<int64_t>(x.shape.size()); }
 
@@ -30,12 +26,168 @@ TensorMeta view_of(const TensorMeta& x) {
   return out;
 }
 
-void narrow(TensorMeta& view, size_t axis, int64_t start, int64_t count) {
-  view.shape[axis] = count;
-  if (count > 0 && !view.strides.empty()) view.offset += start * view.strides[axis];
+void erase_axis(TensorMeta& x, size_t axis) {
+  x.shape.erase(axis);
+  if (!x.strides.empty()) x.strides.erase(axis);
+}
+
+void reshape_to(const TensorMeta& x, Dims shape, TensorMeta& out) {
+  set_meta(out, shape, x.dtype, x.place);
+  out.offset = x.offset;
+  if (has_strides(x) && is_known(x.shape) && is_known(shape)) {
+    out.strides = reshaped_strides(x, shape);
+  }
+}
+
+// The size that stands for -1, or -1 where it is not known.
+int64_t inferred_size(const TensorMeta& x, DimsView asked, int64_t numel, int64_t others) {
+  if (numel == kUnknownDim || others == kUnknownDim) return kUnknownDim;
+  const bool divides = others == 0 ? numel == 0 : numel % others == 0;
+  require(divides, "the ", numel, " elements of the shape ", x.shape,
+          " cannot be arranged as the shape ", ShapeText{asked});
+  return others == 0 ? 0 : numel / others;
+}
+
+Dims resolve_shape(const TensorMeta& x, DimsView asked, bool zero_copies) {
+  require(asked.size() <= kMaxRank, "shape has ", asked.size(), " axes, at most ", kMaxRank,
+          " are possible");
+  Dims shape(asked);
+  std::optional<size_t> unknown;
+  for (size_t i = 0; i < shape.size(); ++i) {
+    require(shape[i] >= -1, "shape ", ShapeText{asked}, " has the negative size ", shape[i]);
+    if (shape[i] == 0 && zero_copies) {
+      require(i < x.shape.size(), "shape ", ShapeText{asked}, " copies the size of axis ", i,
+              ", which x of shape ", x.shape, " does not have");
+      shape[i] = x.shape[i];
+    } else if (shape[i] == -1) {
+      require(!unknown, "shape ", ShapeText{asked}, " has -1 more than once");
+      unknown = i;
+    }
+  }
+  const int64_t numel = num_elements(x.shape);
+  if (unknown) {
+    shape[*unknown] = 1;
+    shape[*unknown] = inferred_size(x, asked, numel, num_elements(shape));
+  }
+  const int64_t wanted = num_elements(shape);
+  require(wanted == numel || wanted == kUnknownDim || numel == kUnknownDim, "the ", numel,
+          " elements of the shape ", x.shape, " cannot be arranged as the shape ",
+          ShapeText{asked});
+  return shape;
+}
+
+// In shapes that users give, 0 stands for the size of x there. Of an empty x, where that does not
+// fit, it is meant as it stands.
+Dims resolve_user_shape(const TensorMeta& x, DimsView asked) {
+  if (num_elements(x.shape) != 0) return resolve_shape(x, asked, true);
+  bool fits = false;
+  for (size_t i = 0; i < asked.size(); ++i) {
+    if (asked[i] != 0) continue;
+    if (i >= x.shape.size()) return resolve_shape(x, asked, false);
+    fits |= x.shape[i] == 0;
+  }
+  return resolve_shape(x, asked, fits);
+}
+
+void check_perm(const TensorMeta& x, DimsView perm, Dims& axes) {
+  require(perm.size() == x.shape.size(), "perm ", ShapeText{perm}, " has ", perm.size(),
+          " axes, but x has ", x.shape.size());
+  uint64_t seen = 0;
+  for (int64_t item : perm) {
+    const size_t axis = axis_of(x, item, "perm");
+    require(!(seen >> axis & 1), "perm ", ShapeText{perm}, " names an axis twice");
+    seen |= uint64_t{1} << axis;
+    axes.push_back(static_cast<int64_t>(axis));
+  }
+}
+
+Dims check_slice_args(const TensorMeta& x, DimsView axes, DimsView starts, DimsView ends,
+                      DimsView steps) {
+  const bool same =
+      axes.size() == starts.size() && axes.size() == ends.size() && axes.size() == steps.size();
+  require(same, "axes, starts, ends and steps have ", axes.size(), ", ", starts.size(), ", ",
+          ends.size(), " and ", steps.size(), " entries, but should have equally many");
+  Dims normalized;
+  for (int64_t axis : axes) {
+    const auto position = static_cast<int64_t>(axis_of(x, axis, "axes"));
+    const bool repeated =
+        std::find(normalized.begin(), normalized.end(), position) != normalized.end();
+    require(!repeated, "axes ", ShapeText{axes}, " names an axis twice");
+    normalized.push_back(position);
+  }
+  return normalized;
+}
+
+void take_slice(TensorMeta& view, size_t axis, const Slice& slice) {
+  view.shape[axis] = slice.count;
+  if (view.strides.empty()) return;
+  if (slice.count > 0) view.offset += slice.start * view.strides[axis];
+  view.strides[axis] *= slice.step;
+}
+
+int64_t resolve_index(int64_t size, int64_t index, size_t axis) {
+  if (size == kUnknownDim) return index;
+  require(index >= -size && index < size, ErrorKind::kOutOfRange, "index ", index,
+          " is out of bounds for axis ", axis, " with size ", size);
+  return index < 0 ? index + size : index;
 }
 
 }  // namespace
+
+Dims reshaped_strides(const TensorMeta& x, DimsView shape) {
+  if (num_elements(x.shape) <= 1) return contiguous_strides(shape);
+  Dims sizes, steps;  // of x without the axes of size 1
+  for (size_t i = 0; i < x.shape.size(); ++i) {
+    if (x.shape[i] == 1) continue;
+    sizes.push_back(x.shape[i]);
+    steps.push_back(x.strides[i]);
+  }
+  // From the back: a group of axes that lie dense in x has to be a group of axes of the shape.
+  Dims strides(shape.size(), 0);
+  size_t to = shape.size();
+  for (size_t last = sizes.size(); last > 0;) {
+    size_t first = last - 1;
+    int64_t group = sizes[first];
+    while (first > 0 && steps[first - 1] == sizes[first] * steps[first]) group *= sizes[--first];
+    int64_t filled = 1, step = steps[last - 1];
+    while (to > 0 && (filled < group || shape[to - 1] == 1)) {
+      --to;
+      strides[to] = step;
+      step *= shape[to];
+      filled *= shape[to];
+    }
+    if (filled != group) return {};
+    last = first;
+  }
+  return strides;
+}
+
+Slice resolve_slice(int64_t size, int64_t start, int64_t end, int64_t step) {
+  require(step != 0, "the step of a slice must not be 0");
+  if (size == kUnknownDim) return {start, kUnknownDim, step};
+  const int64_t lowest = step > 0 ? 0 : -1, highest = step > 0 ? size : size - 1;
+  const auto clip = [&](int64_t bound) {
+    return std::clamp(bound < 0 ? std::max(bound, -size - 1) + size : bound, lowest, highest);
+  };
+  const int64_t first = clip(start), last = clip(end);
+  const int64_t distance = step > 0 ? last - first : first - last;
+  // Without overflow for any step.
+  const uint64_t stride = step > 0 ? static_cast<uint64_t>(step) : -static_cast<uint64_t>(step);
+  const int64_t count =
+      distance <= 0 ? 0 : static_cast<int64_t>((static_cast<uint64_t>(distance) - 1) / stride) + 1;
+  return {first, count, count > 1 ? step : 1};
+}
+
+void reshape(const TensorMeta& x, DimsView shape, TensorMeta& out) {
+  reshape_to(x, resolve_user_shape(x, shape), out);
+}
+
+void reshape_like(const TensorMeta& x, const TensorMeta& like, TensorMeta& out) {
+  const int64_t have = num_elements(x.shape), want = num_elements(like.shape);
+  require(have == want || have == kUnknownDim || want == kUnknownDim, "the ", have,
+          " elements of the shape ", x.shape, " cannot be arranged as the shape ", like.shape);
+  reshape_to(x, like.shape, out);
+}
 
 void view_shape(const TensorMeta& x, DimsView dims, TensorMeta& out) {
   reshape(x, dims, out);
@@ -73,6 +225,143 @@ void view_dtype(const TensorMeta& x, DType dtype, TensorMeta& out) {
   out.strides[last] = 1;
 }
 
+void transpose(const TensorMeta& x, DimsView perm, TensorMeta& out) {
+  Dims axes;
+  check_perm(x, perm, axes);
+  out = view_of(x);
+  for (size_t i = 0; i < axes.size(); ++i) {
+    const auto axis = static_cast<size_t>(axes[i]);
+    out.shape[i] = x.shape[axis];
+    if (!out.strides.empty()) out.strides[i] = x.strides[axis];
+  }
+}
+
+void transpose_back(const TensorMeta& x, DimsView perm, TensorMeta& out) {
+  Dims axes;
+  check_perm(x, perm, axes);
+  Dims inverse(axes.size());
+  for (size_t i = 0; i < axes.size(); ++i) {
+    inverse[static_cast<size_t>(axes[i])] = static_cast<int64_t>(i);
+  }
+  transpose(x, inverse, out);
+}
+
+void squeeze(const TensorMeta& x, DimsView axis, TensorMeta& out) {
+  uint64_t chosen = axis.empty() ? ~uint64_t{0} : 0;
+  for (int64_t item : axis) {
+    if (x.shape.empty()) {
+      normalize_axis(item, 0);
+    } else {
+      chosen |= uint64_t{1} << axis_of(x, item);
+    }
+  }
+  out = view_of(x);
+  for (size_t i = x.shape.size(); i-- > 0;) {
+    const bool is_one = x.shape[i] == 1 || (x.shape[i] == kUnknownDim && !axis.empty());
+    if ((chosen >> i & 1) && is_one) erase_axis(out, i);
+  }
+}
+
+void unsqueeze(const TensorMeta& x, DimsView axis, TensorMeta& out) {
+  require(x.shape.size() + axis.size() <= kMaxRank, "the result would have ",
+          x.shape.size() + axis.size(), " axes, at most ", kMaxRank, " are possible");
+  out = view_of(x);
+  const bool strided = has_strides(x);
+  for (int64_t item : axis) {
+    const auto position = static_cast<size_t>(normalize_axis(item, rank_of(out) + 1));
+    if (strided) {
+      const bool inner = position < out.shape.size();
+      out.strides.insert(position, inner ? out.shape[position] * out.strides[position] : 1);
+    }
+    out.shape.insert(position, 1);
+  }
+}
+
+void flatten(const TensorMeta& x, int64_t start_axis, int64_t stop_axis, TensorMeta& out) {
+  if (x.shape.empty()) {
+    normalize_axis(start_axis, 0, "start_axis");
+    normalize_axis(stop_axis, 0, "stop_axis");
+    return reshape_to(x, Dims{1}, out);
+  }
+  const size_t start = axis_of(x, start_axis, "start_axis");
+  const size_t stop = axis_of(x, stop_axis, "stop_axis");
+  require(start <= stop, "start_axis ", start_axis, " stands behind stop_axis ", stop_axis);
+  Dims shape(x.shape.begin(), x.shape.begin() + start);
+  int64_t merged = 1;
+  for (size_t i = start; i <= stop; ++i) merged = multiply_sizes(merged, x.shape[i]);
+  shape.push_back(merged);
+  for (size_t i = stop + 1; i < x.shape.size(); ++i) shape.push_back(x.shape[i]);
+  reshape_to(x, shape, out);
+}
+
+void expand(const TensorMeta& x, DimsView shape, TensorMeta& out) {
+  require(shape.size() >= x.shape.size(), "x of shape ", x.shape, " has more axes than the shape ",
+          ShapeText{shape});
+  require(shape.size() <= kMaxRank, "shape has ", shape.size(), " axes, at most ", kMaxRank,
+          " are possible");
+  const size_t missing = shape.size() - x.shape.size();
+  const bool strided = has_strides(x);
+  set_meta(out, shape, x.dtype, x.place);
+  out.offset = x.offset;
+  if (strided) out.strides.resize(shape.size(), 0);
+  for (size_t i = 0; i < shape.size(); ++i) {
+    require(shape[i] >= -1, "shape ", ShapeText{shape}, " has the negative size ", shape[i]);
+    if (i < missing) {
+      require(shape[i] != -1, "shape ", ShapeText{shape}, " has -1 for axis ", i,
+              ", which x of shape ", x.shape, " does not have");
+      continue;
+    }
+    const int64_t size = x.shape[i - missing];
+    const bool fits = shape[i] == -1 || shape[i] == size || size == 1 || size == kUnknownDim;
+    require(fits, "x of shape ", x.shape, " cannot be expanded to ", ShapeText{shape}, ": axis ", i,
+            " has size ", size);
+    if (shape[i] == -1) out.shape[i] = size;
+    if (strided && out.shape[i] == size) out.strides[i] = x.strides[i - missing];
+  }
+  num_elements(out.shape);
+}
+
+void expand_as(const TensorMeta& x, const TensorMeta& like, TensorMeta& out) {
+  if (is_known(like.shape)) return expand(x, like.shape, out);
+  require(expands_to(x.shape, like.shape), "x of shape ", x.shape, " cannot be expanded to ",
+          like.shape);
+  set_meta(out, like.shape, x.dtype, x.place);
+}
+
+void split(const TensorMeta& x, DimsView sections, int64_t axis, MetaOutputs& out) {
+  const size_t position = axis_of(x, axis);
+  const int64_t size = x.shape[position];
+  require(!sections.empty(), "sections is empty");
+  Dims sizes(sections);
+  std::optional<size_t> unknown;
+  int64_t total = 0;
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    require(sizes[i] >= -1, "sections ", ShapeText{sections}, " has the negative size ", sizes[i]);
+    if (sizes[i] == -1) {
+      require(!unknown, "sections ", ShapeText{sections}, " has -1 more than once");
+      unknown = i;
+      continue;
+    }
+    require(!__builtin_add_overflow(total, sizes[i], &total), "sections ", ShapeText{sections},
+            " is too large");
+  }
+  if (unknown && size != kUnknownDim) {
+    require(total <= size, "sections ", ShapeText{sections}, " is larger than axis ", axis,
+            " with size ", size);
+    sizes[*unknown] = size - total;
+    total = size;
+  }
+  require(total == size || size == kUnknownDim, "sections ", ShapeText{sections}, " sums to ",
+          total, ", but axis ", axis, " of x has size ", size);
+  out.clear();
+  int64_t start = 0;
+  for (int64_t part : sizes) {
+    out.push_back(view_of(x));
+    take_slice(out.back(), position, {start, part, 1});
+    start += std::max<int64_t>(part, 0);
+  }
+}
+
 void split_with_num(const TensorMeta& x, int64_t num, int64_t axis, MetaOutputs& out) {
   const int64_t size = x.shape.empty() ? 0 : x.shape[axis_of(x, axis)];
   require(num > 0, "num_or_sections is ", num, ", but must be positive");
@@ -85,6 +374,89 @@ void split_with_num(const TensorMeta& x, int64_t num, int64_t axis, MetaOutputs&
     out.push_back(view_of(x));
     out.back().strides.clear();
   }
+}
+
+void unbind(const TensorMeta& x, int64_t axis, MetaOutputs& out) {
+  const size_t position = axis_of(x, axis);
+  const int64_t size = x.shape[position];
+  require(size != kUnknownDim, "axis ", axis,
+          " of x is not known while the program is recorded, so the number of results is not");
+  out.clear();
+  for (int64_t i = 0; i < size; ++i) {
+    out.push_back(view_of(x));
+    take_slice(out.back(), position, {i, 1, 1});
+    erase_axis(out.back(), position);
+  }
+}
+
+void slice_view(const TensorMeta& x, DimsView axes, DimsView starts, DimsView ends, DimsView steps,
+                DimsView decrease_axes, TensorMeta& out) {
+  const Dims positions = check_slice_args(x, axes, starts, ends, steps);
+  uint64_t dropped = 0;
+  for (int64_t axis : decrease_axes) dropped |= uint64_t{1} << axis_of(x, axis, "decrease_axes");
+  TensorMeta view = view_of(x);
+  uint64_t indexed = 0;
+  for (size_t i = 0; i < positions.size(); ++i) {
+    const auto axis = static_cast<size_t>(positions[i]);
+    const int64_t size = x.shape[axis];
+    if (dropped >> axis & 1) {
+      take_slice(view, axis, {resolve_index(size, starts[i], axis), 1, 1});
+      indexed |= uint64_t{1} << axis;
+    } else {
+      take_slice(view, axis, resolve_slice(size, starts[i], ends[i], steps[i]));
+    }
+  }
+  require(dropped == indexed, "decrease_axes ", ShapeText{decrease_axes},
+          " has an axis that is not among axes ", ShapeText{axes});
+  if (num_elements(view.shape) == 0) view.offset = x.offset;
+  for (size_t axis = x.shape.size(); axis-- > 0;) {
+    if (dropped >> axis & 1) erase_axis(view, axis);
+  }
+  out = std::move(view);
+}
+
+void as_strided(const TensorMeta& x, DimsView shape, DimsView strides, int64_t offset,
+                TensorMeta& out) {
+  check_shape(shape);
+  require(shape.size() == strides.size(), "shape has ", shape.size(), " axes and stride ",
+          strides.size());
+  require(offset >= 0, "offset is ", offset, ", but must not be negative");
+  int64_t reach = offset;
+  for (size_t i = 0; i < shape.size(); ++i) {
+    int64_t part = 0;
+    require(strides[i] >= 0, "stride ", ShapeText{strides}, " has the negative stride ",
+            strides[i]);
+    const bool fits = shape[i] == 0 || (!__builtin_mul_overflow(shape[i] - 1, strides[i], &part) &&
+                                        !__builtin_add_overflow(reach, part, &reach));
+    require(fits, "a view of shape ", ShapeText{shape}, " and stride ", ShapeText{strides},
+            " is too large");
+  }
+  set_meta(out, shape, x.dtype, x.place);
+  out.strides = Dims(strides);
+  out.offset = num_elements(shape) == 0 ? x.offset : x.offset + offset;
+}
+
+void diagonal(const TensorMeta& x, int64_t offset, int64_t axis1, int64_t axis2, TensorMeta& out) {
+  require(x.shape.size() >= 2, "x of shape ", x.shape, " has no diagonal");
+  const size_t rows_axis = axis_of(x, axis1, "axis1"), columns_axis = axis_of(x, axis2, "axis2");
+  require(rows_axis != columns_axis, "axis1 and axis2 are both ", axis1);
+  const int64_t rows = x.shape[rows_axis], columns = x.shape[columns_axis];
+  const bool known = rows != kUnknownDim && columns != kUnknownDim;
+  // Offsets beyond the matrix have an empty diagonal.
+  const int64_t below = std::min(std::max<int64_t>(-std::max(offset, -INT64_MAX), 0), rows);
+  const int64_t right = std::min(std::max<int64_t>(offset, 0), columns);
+  const int64_t length = std::max<int64_t>(0, std::min(rows - below, columns - right));
+  TensorMeta view = view_of(x);
+  int64_t stride = 0;
+  if (!view.strides.empty()) {
+    stride = x.strides[rows_axis] + x.strides[columns_axis];
+    if (length > 0) view.offset += below * x.strides[rows_axis] + right * x.strides[columns_axis];
+  }
+  erase_axis(view, std::max(rows_axis, columns_axis));
+  erase_axis(view, std::min(rows_axis, columns_axis));
+  view.shape.push_back(known ? length : kUnknownDim);
+  if (has_strides(x)) view.strides.push_back(stride);
+  out = std::move(view);
 }
 
 void tensor_unfold(const TensorMeta& x, int64_t axis, int64_t size, int64_t step, TensorMeta& out) {
@@ -154,7 +526,7 @@ void concat_grad(const TensorMeta& out_grad, MetaList x, int64_t axis, MetaOutpu
     const int64_t whole = out_grad.shape[position];
     const bool fits = size == kUnknownDim || whole == kUnknownDim || size <= whole - start;
     require(fits, "the parts are larger than the whole of shape ", out_grad.shape);
-    narrow(grad, position, start, size);
+    take_slice(grad, position, {start, size, 1});
     start += std::max<int64_t>(size, 0);
     if (num_elements(grad.shape) == 0) grad.offset = out_grad.offset;
   }

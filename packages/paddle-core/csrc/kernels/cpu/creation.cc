@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "infer/views.h"
+#include "infer/manipulation.h"
 #include "kernels/cpu/convert.h"
 #include "kernels/cpu/strided_loop.h"
 #include "kernels/cpu/views.h"

@@ -112,6 +112,29 @@ void add_elements(const TensorImpl& from, TensorImpl& to) {
   });
 }
 
+void slice_view_grad(const TensorImpl& out_grad, const TensorImpl&, DimsView axes, DimsView starts,
+                     DimsView ends, DimsView steps, DimsView decrease_axes, TensorImpl& x_grad) {
+  TensorMeta window;
+  infer::slice_view(x_grad.meta(), axes, starts, ends, steps, decrease_axes, window);
+  fill(x_grad, 0);
+  copy_elements(out_grad, *view_with(x_grad, window));
+}
+
+void as_strided_grad(const TensorImpl& out_grad, const TensorImpl&, DimsView shape,
+                     DimsView strides, int64_t offset, TensorImpl& x_grad) {
+  scatter_sum(out_grad, x_grad, [&](const TensorImpl& base) {
+    return Tensor::view_of(base, shape, strides, base.offset() + offset);
+  });
+}
+
+void diagonal_grad(const TensorImpl& out_grad, const TensorImpl&, int64_t offset, int64_t axis1,
+                   int64_t axis2, TensorImpl& x_grad) {
+  TensorMeta window;
+  infer::diagonal(x_grad.meta(), offset, axis1, axis2, window);
+  fill(x_grad, 0);
+  copy_elements(out_grad, *view_with(x_grad, window));
+}
+
 void tensor_unfold_grad(const TensorImpl& out_grad, const TensorImpl&, int64_t axis, int64_t size,
                         int64_t step, TensorImpl& x_grad) {
   scatter_sum(out_grad, x_grad, [&](const TensorImpl& base) {

@@ -1,7 +1,7 @@
 // Views that kernels take on their own tensors, and sums into them.
 #pragma once
 
-#include "infer/views.h"
+#include "infer/manipulation.h"
 #include "tensor/tensor.h"
 
 namespace pd::cpu {
