@@ -49,6 +49,8 @@ Tensor not_equal(const Tensor& x, Scalar number);
 // x where the condition holds, zero times x elsewhere.
 Tensor masked(const Tensor& x, const Tensor& condition);
 Tensor pow(Scalar base, const Tensor& exponent);
+// Real tensors come back as they are.
+Tensor conj(const Tensor& x);
 
 // These throw kPreconditionNotMet where a size is not known while a program is recorded.
 Dims shape(const Tensor& x);

@@ -37,6 +37,8 @@ META_ARGUMENTS = {
     "full_like": 0,
     "empty_like": 0,
 }
+# Operators that formulas call through a function that does nothing where there is nothing to do.
+FREE_WHERE_TRIVIAL = {"conj": "formula::conj"}
 BUILTINS = ("meta", "wants", "ndim", "numel", "dtype", "shape", "len")
 # Rows that arithmetic stands for.
 ARITHMETIC = {
@@ -341,7 +343,7 @@ class _Compiler:
         while texts and row.args[len(texts) - 1].name not in given:
             texts.pop()  # the C++ call has the same defaults
         self.uses.calls.add(row.op)
-        text = f"ops::{row.op}({', '.join(texts)})"
+        text = f"{FREE_WHERE_TRIVIAL.get(row.op, f'ops::{row.op}')}({', '.join(texts)})"
         if len(row.outputs) > 1:
             kinds = (Kind.TENSORS if o.is_list else Kind.TENSOR for o in row.outputs)
             return Value(text, None, results=tuple(kinds))
