@@ -1,4 +1,4 @@
-// Parts, conjugates and angles of complex tensors, and what makes complex tensors of real ones.
+// Parts, conjugates and angles of complex tensors.
 #include <cmath>
 
 #include "kernels/cpu/complex_math.h"
@@ -9,14 +9,6 @@
 
 namespace pd::cpu {
 namespace {
-
-template <class T>
-void join_span(const void* const* in, void* const* out, int64_t n, const void*) {
-  const T* re = static_cast<const T*>(in[0]);
-  const T* im = static_cast<const T*>(in[1]);
-  auto* z = static_cast<std::complex<T>*>(out[0]);
-  for (int64_t i = 0; i < n; ++i) z[i] = {re[i], im[i]};
-}
 
 // pi where x is negative; NaN stays NaN.
 template <class T>
@@ -42,11 +34,6 @@ void angle_grad_span(const void* const* in, void* const* out, int64_t n, const v
 MapSpec spec_of(Span span) { return {span, nullptr, nullptr, kCostlyGrain}; }
 
 }  // namespace
-
-void complex(const TensorImpl& real, const TensorImpl& imag, TensorImpl& out) {
-  const bool wide = real.dtype() == DType::kFloat64;
-  map(spec_of(wide ? join_span<double> : join_span<float>), {&real, &imag}, {&out});
-}
 
 void conj(const TensorImpl& x, TensorImpl& out) {
   if (!is_complex(x.dtype())) return copy_elements(x, out);
