@@ -313,6 +313,53 @@ nb::object make_inplace(nb::object original) {
   return result;
 }
 
+const char* name_of_kind(ArgKind kind) {
+  switch (kind) {
+    case ArgKind::kTensor:
+      return "Tensor";
+    case ArgKind::kTensorList:
+      return "Tensor[]";
+    case ArgKind::kBool:
+      return "bool";
+    case ArgKind::kInt:
+      return "int";
+    case ArgKind::kFloat:
+      return "float";
+    case ArgKind::kString:
+      return "str";
+    case ArgKind::kDType:
+      return "dtype";
+    case ArgKind::kPlace:
+      return "place";
+    case ArgKind::kScalar:
+      return "scalar";
+    case ArgKind::kInts:
+      return "int[]";
+    case ArgKind::kFloats:
+      return "float[]";
+  }
+  return "";
+}
+
+nb::dict describe_operator(const std::string& name) {
+  const OpDef& op = get_op(name);
+  nb::list args;
+  for (const ArgDef& arg : op.args) {
+    args.append(nb::make_tuple(arg.name, name_of_kind(arg.kind), arg.optional,
+                               arg.default_value.has_value()));
+  }
+  nb::list outputs;
+  for (const OutputDef& output : op.outputs) outputs.append(output.name);
+  nb::dict result;
+  result["args"] = args;
+  result["outputs"] = outputs;
+  result["inplace"] = op.inplace_input == 0;
+  result["view"] = op.view_input >= 0;
+  result["differentiable"] = op.grad != nullptr;
+  result["family"] = op.family;
+  return result;
+}
+
 // ---- the type --------------------------------------------------------------------------------
 
 void operator_dealloc(PyObject* self) {
@@ -391,6 +438,8 @@ void bind_operators(nb::module_& module) {
              "The in-place twin of a function made by @operator.");
   module.def("raw_operator", &raw_operator, nb::arg("name"),
              "The operator of this name with the parameters of its table row.");
+  module.def("describe_operator", &describe_operator, nb::arg("name"),
+             "Arguments (name, kind, optional, has a default), outputs and traits of an operator.");
   module.def("operator_names", [] {
     nb::list names;
     for (const OpDef* op : all_ops()) names.append(op->name);

@@ -1,0 +1,127 @@
+"""Recording programs, running them, and gradients inside them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import paddle
+from paddle import static
+
+
+def test_feed_and_fetch_with_an_unknown_batch() -> None:
+    main = static.Program()
+    with static.program_guard(main):
+        x = static.data("x", [None, 3])
+        y = (x * 2.0 + 1.0).sum(axis=1)
+    executor = static.Executor()
+    for batch in (1, 5):
+        array = np.arange(batch * 3, dtype="float32").reshape(batch, 3)
+        (got,) = executor.run(main, {"x": array}, [y])
+        np.testing.assert_allclose(got, (array * 2 + 1).sum(1))
+    assert y.shape == [-1]
+
+
+def test_program_text() -> None:
+    main = static.Program()
+    with static.program_guard(main):
+        x = static.data("x", [2], "float32")
+        paddle.exp(x)
+    assert "exp_0.tmp_0 = exp(%x) : tensor<float32 [2]>" in str(main)
+    assert [operation["type"] for operation in main.operations()] == ["exp"]
+
+
+def test_gradients_agree_with_eager() -> None:
+    array = np.random.default_rng(0).standard_normal((4, 3)).astype("float32")
+    weight = paddle.to_tensor(np.ones((3, 2), "float32") * 0.5, stop_gradient=False)
+    main = static.Program()
+    with static.program_guard(main):
+        x = static.data("x", [None, 3])
+        x.stop_gradient = False
+        loss = paddle.tanh(paddle.matmul(x, weight)).sum()
+        grads = static.gradients(loss, [x, weight])
+    got = static.Executor().run(main, {"x": array}, grads)
+    eager = paddle.to_tensor(array, stop_gradient=False)
+    paddle.tanh(paddle.matmul(eager, weight)).sum().backward()
+    np.testing.assert_allclose(got[0], eager.grad.numpy(), rtol=1e-6)
+    np.testing.assert_allclose(got[1], weight.grad.numpy(), rtol=1e-6)
+
+
+def test_append_backward_names_gradients() -> None:
+    weight = paddle.to_tensor([2.0], stop_gradient=False)
+    weight.name = "w"
+    main = static.Program()
+    with static.program_guard(main):
+        x = static.data("x", [1])
+        pairs = static.append_backward((x * weight).sum(), [weight])
+    assert len(pairs) == 1
+    assert pairs[0][0] is weight
+    (got,) = static.Executor().run(main, {"x": np.array([3.0], "float32")}, ["w@GRAD"])
+    assert got.tolist() == [3.0]
+
+
+def test_assignment_to_slices_while_recording() -> None:
+    main = static.Program()
+    with static.program_guard(main):
+        x = static.data("x", [3])
+        y = x * 1.0
+        y[0:2] = 5.0
+    (got,) = static.Executor().run(main, {"x": np.zeros(3, "float32")}, [y])
+    assert got.tolist() == [5.0, 5.0, 0.0]
+
+
+def test_pruning_leaves_out_what_is_not_fetched() -> None:
+    main = static.Program()
+    with static.program_guard(main):
+        x = static.data("x", [1])
+        static.data("unused", [1]).exp()
+        y = x + 1.0
+    (got,) = static.Executor().run(main, {"x": np.zeros(1, "float32")}, [y])
+    assert got.tolist() == [1.0]
+
+
+def test_bad_feeds() -> None:
+    main = static.Program()
+    with static.program_guard(main):
+        x = static.data("x", [None, 2])
+        y = x * 1.0
+    executor = static.Executor()
+    with pytest.raises(RuntimeError, match="'x'"):
+        executor.run(main, {}, [y])
+    with pytest.raises(ValueError, match="shape"):
+        executor.run(main, {"x": np.zeros((2, 3), "float32")}, [y])
+    with pytest.raises(ValueError, match="dtype"):
+        executor.run(main, {"x": np.zeros((2, 2), "float64")}, [y])
+    with pytest.raises(RuntimeError, match="nope"):
+        executor.run(main, {"x": np.zeros((2, 2), "float32")}, ["nope"])
+    with pytest.raises(ValueError, match="taken"), static.program_guard(main):
+        static.data("x", [1])
+
+
+def test_symbolic_tensors_have_no_values() -> None:
+    with static.program_guard(static.Program()):
+        x = static.data("x", [1])
+        with pytest.raises(RuntimeError, match="Executor"):
+            bool(x)
+        with pytest.raises(AssertionError):
+            x.numpy()
+
+
+def test_tensors_of_two_programs_do_not_mix() -> None:
+    with static.program_guard(static.Program()):
+        x = static.data("x", [1])
+    with (
+        static.program_guard(static.Program()),
+        pytest.raises(RuntimeError, match="another program"),
+    ):
+        x + 1.0
+
+
+def test_static_mode_is_left() -> None:
+    paddle.enable_static()
+    try:
+        assert not paddle.in_dynamic_mode()
+        assert paddle.ones([1])._is_symbolic
+    finally:
+        paddle.disable_static()
+    assert paddle.ones([1]).tolist() == [1.0]
