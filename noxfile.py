@@ -23,7 +23,10 @@ PYTHONS = ("3.10", "3.11", "3.12", "3.13")
 DIST = ROOT / "dist"
 CONSTRAINTS = ROOT / "ci" / "constraints.txt"
 TOML_READER = "tomli; python_version < '3.11'"
-PEERS = {"torch": ("torch==2.13.0", "numpy"), "paddle": ("paddlepaddle==2.6.2",)}
+PEERS = {
+    "torch": ("torch==2.13.0", "numpy"),
+    "paddle": ("paddlepaddle==2.6.2", "numpy<2", "protobuf<4"),
+}
 
 nox.options.sessions = ["quickstart"]
 nox.options.reuse_venv = "yes"
