@@ -12,6 +12,7 @@
 #include "bindings/errors.h"
 #include "bindings/run_op.h"
 
+#include <nanobind/stl/string.h>
 #include <structmember.h>
 
 namespace nb = nanobind;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 from types import ModuleType
 
 from .._core import Tensor
@@ -37,4 +38,5 @@ def _export(module: ModuleType) -> None:
 
 
 for _name in _MODULES:
-    _export(importlib.import_module(f"{__name__}.{_name}"))
+    if importlib.util.find_spec(f"{__name__}.{_name}") is not None:
+        _export(importlib.import_module(f"{__name__}.{_name}"))
