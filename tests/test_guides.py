@@ -33,7 +33,7 @@ def test_row_and_kernel_of_the_guide(blocks, tmp_path) -> None:
     write_changed({**core_outputs(catalog), "kernel.cc": blocks["cpp"]}, tmp_path)
     folders = (CORE / "csrc", CORE / "include", tmp_path)
     for name in ("kernel.cc", "kernels_elementwise.cc", "register_elementwise.cc"):
-        options = ["-std=c++20", "-Wall", "-Wextra", "-Werror", "-fsyntax-only"]
+        options = ["-std=c++20", "-Wall", "-Wextra", "-Werror", "-fopenmp", "-fsyntax-only"]
         command = [COMPILER, *options, *(f"-I{folder}" for folder in folders), tmp_path / name]
         result = subprocess.run(command, capture_output=True, text=True, check=False)
         assert result.returncode == 0, result.stderr
