@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
+
 from paddle.io.dataset import Dataset, IterableDataset
 
 __all__ = [
