@@ -135,9 +135,10 @@ def create_parameter(
     param_attr = ParamAttr._to_attr(attr)
     if param_attr is None:
         return None
-    return build_parameter(
-        shape, dtype, param_attr, name or "create_parameter", is_bias, default_initializer
-    )
+    owner = unique_name.generate("create_parameter")
+    if param_attr.name is None and name is not None:
+        param_attr = ParamAttr(**{**vars(param_attr), "name": name})
+    return build_parameter(shape, dtype, param_attr, owner, is_bias, default_initializer)
 
 
 def build_parameter(

@@ -111,8 +111,8 @@ class ClipGradByGlobalNorm(ClipGradBase):
     Examples:
         >>> import paddle
         >>> clip = paddle.nn.ClipGradByGlobalNorm(clip_norm=1.0)
-        >>> grads = [(paddle.zeros([1]), paddle.to_tensor([3.0])), (paddle.zeros([1]), paddle.to_tensor([4.0]))]
-        >>> [round(grad.item(), 4) for _, grad in clip(grads)]
+        >>> pairs = [(paddle.zeros([1]), paddle.to_tensor([v])) for v in (3.0, 4.0)]
+        >>> [round(grad.item(), 4) for _, grad in clip(pairs)]
         [0.6, 0.8]
     """
 

