@@ -49,7 +49,8 @@ class CrossEntropyLoss(Layer):
 
     Examples:
         >>> import paddle
-        >>> round(paddle.nn.CrossEntropyLoss()(paddle.zeros([1, 2]), paddle.to_tensor([0])).item(), 6)
+        >>> loss = paddle.nn.CrossEntropyLoss()
+        >>> round(loss(paddle.zeros([1, 2]), paddle.to_tensor([0])).item(), 6)
         0.693147
     """
 
@@ -362,7 +363,8 @@ class HingeEmbeddingLoss(Layer):
 
     Examples:
         >>> import paddle
-        >>> paddle.nn.HingeEmbeddingLoss()(paddle.to_tensor([0.25]), paddle.to_tensor([-1.0])).item()
+        >>> loss = paddle.nn.HingeEmbeddingLoss()
+        >>> loss(paddle.to_tensor([0.25]), paddle.to_tensor([-1.0])).item()
         0.75
     """
 
@@ -597,7 +599,8 @@ class MultiMarginLoss(Layer):
 
     Examples:
         >>> import paddle
-        >>> paddle.nn.MultiMarginLoss()(paddle.to_tensor([[0.0, 0.5]]), paddle.to_tensor([0])).item()
+        >>> loss = paddle.nn.MultiMarginLoss()
+        >>> loss(paddle.to_tensor([[0.0, 0.5]]), paddle.to_tensor([0])).item()
         0.75
     """
 
