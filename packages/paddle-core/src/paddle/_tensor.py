@@ -166,7 +166,9 @@ def __dlpack_device__(self: Tensor) -> tuple[int, int]:  # noqa: N807
 # ---- gradients ---------------------------------------------------------------------------------
 
 
-def backward(self: Tensor, grad_tensor: Tensor | None = None, retain_graph: bool = False) -> None:
+def backward(
+    self: Tensor, grad_tensor: Tensor | None = None, retain_graph: bool = False
+) -> None:
     """Go back from this tensor through the graph and add the gradients to `.grad` of the leaves.
 
     Args:
