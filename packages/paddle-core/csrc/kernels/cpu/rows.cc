@@ -1,0 +1,151 @@
+// Copies and sums between chosen rows of two contiguous blocks of memory.
+#include "kernels/cpu/rows.h"
+
+#include <algorithm>
+
+#include "kernels/cpu/strided_loop.h"
+
+namespace pd::cpu {
+namespace {
+
+constexpr DTypeMask kIndexTypes = mask_of(DType::kUInt8) | mask_of(DType::kInt8) |
+                                  mask_of(DType::kInt16) | mask_of(DType::kInt32) |
+                                  mask_of(DType::kInt64);
+
+struct Word16 {
+  uint64_t parts[2];
+};
+
+// Calls f(rows of a fixed size) for the common small rows, which memcpy would be slow for.
+template <class F>
+void with_row_type(int64_t bytes, F&& f) {
+  switch (bytes) {
+    case 1:
+      return f(Type<uint8_t>{});
+    case 2:
+      return f(Type<uint16_t>{});
+    case 4:
+      return f(Type<uint32_t>{});
+    case 8:
+      return f(Type<uint64_t>{});
+    case 16:
+      return f(Type<Word16>{});
+    default:
+      return f(Type<void>{});
+  }
+}
+
+int64_t row_grain(int64_t row_bytes) { return std::max<int64_t>(1, 65536 / (row_bytes + 4)); }
+
+template <class T>
+void add_columns(const T* from, const RowBlocks& shape, const int64_t* index, int64_t count, T* to,
+                 int64_t first, int64_t last) {
+  for (int64_t i = 0; i < count; ++i) {
+    T* target = to + index[i] * shape.width;
+    const T* source = from + i * shape.width;
+    for (int64_t k = first; k < last; ++k) target[k] = plus(target[k], source[k]);
+  }
+}
+
+}  // namespace
+
+Indices::Indices(const TensorImpl& index, int64_t size, ErrorKind kind, bool from_end,
+                 const char* name)
+    : source_(contiguous(index)), count_(index.numel()) {
+  if (index.dtype() != DType::kInt64) {
+    owned_.resize(static_cast<size_t>(count_));
+    visit_dtype<kIndexTypes>(index.dtype(), [&]<class T>(Type<T>) {
+      std::copy_n(source_->data<T>(), count_, owned_.data());
+    });
+  }
+  data_ = owned_.empty() ? source_->data<int64_t>() : owned_.data();
+  int64_t lowest = 0, highest = -1;
+  if (count_ > 0) {
+    lowest = highest = data_[0];
+    for (int64_t i = 1; i < count_; ++i) {
+      lowest = std::min(lowest, data_[i]);
+      highest = std::max(highest, data_[i]);
+    }
+  }
+  const int64_t bound = from_end ? -size : 0;
+  if (count_ > 0 && (lowest < bound || highest >= size)) {
+    const int64_t wrong = highest >= size ? highest : lowest;
+    fail(kind, name, " ", wrong, " is out of range for an axis of size ", size);
+  }
+  if (lowest >= 0) return;
+  if (owned_.empty()) owned_.assign(data_, data_ + count_);
+  for (int64_t& value : owned_) value += value < 0 ? size : 0;
+  data_ = owned_.data();
+}
+
+RowBlocks RowBlocks::at_axis(DimsView shape, int64_t axis) {
+  RowBlocks result;
+  for (size_t i = 0; i < shape.size(); ++i) {
+    const auto position = static_cast<int64_t>(i);
+    (position < axis ? result.blocks : position == axis ? result.rows : result.width) *= shape[i];
+  }
+  return result;
+}
+
+void take_rows(const void* from, const RowBlocks& shape, const int64_t* index, int64_t count,
+               int64_t element_size, void* to) {
+  if (count == 0) return;
+  const int64_t bytes = shape.width * element_size;
+  with_row_type(bytes, [&]<class T>(Type<T>) {
+    parallel_for(0, shape.blocks * count, row_grain(bytes), [&](int64_t begin, int64_t end) {
+      while (begin < end) {
+        const int64_t block = begin / count, first = begin % count;
+        const int64_t last = std::min(count, first + (end - begin));
+        if constexpr (std::is_void_v<T>) {
+          const char* source = static_cast<const char*>(from) + block * shape.rows * bytes;
+          char* target = static_cast<char*>(to) + block * count * bytes;
+          for (int64_t i = first; i < last; ++i) {
+            std::memcpy(target + i * bytes, source + index[i] * bytes, static_cast<size_t>(bytes));
+          }
+        } else {
+          const T* source = static_cast<const T*>(from) + block * shape.rows;
+          T* target = static_cast<T*>(to) + block * count;
+          for (int64_t i = first; i < last; ++i) target[i] = source[index[i]];
+        }
+        begin += last - first;
+      }
+    });
+  });
+}
+
+void put_rows(const void* from, const RowBlocks& shape, const int64_t* index, int64_t count,
+              int64_t element_size, void* to) {
+  const auto bytes = static_cast<size_t>(shape.width * element_size);
+  parallel_for(0, shape.blocks, row_grain(count * shape.width * element_size),
+               [&](int64_t begin, int64_t end) {
+                 for (int64_t block = begin; block < end; ++block) {
+                   const char* source = static_cast<const char*>(from) + block * count * bytes;
+                   char* target = static_cast<char*>(to) + block * shape.rows * bytes;
+                   for (int64_t i = 0; i < count; ++i) {
+                     std::memcpy(target + index[i] * bytes, source + i * bytes, bytes);
+                   }
+                 }
+               });
+}
+
+void add_rows(const void* from, const RowBlocks& shape, const int64_t* index, int64_t count,
+              DType dtype, void* to) {
+  constexpr DTypeMask kSummable =
+      kIntMask | mask_of(DType::kFloat32) | mask_of(DType::kFloat64) | kComplexMask;
+  visit_dtype<kSummable>(dtype, [&]<class T>(Type<T>) {
+    // Threads take blocks, and columns of blocks: the order of sums does not depend on them.
+    const int64_t parts = std::clamp<int64_t>(shape.width / 64, 1, num_threads());
+    const int64_t grain =
+        std::max<int64_t>(1, kGrain / std::max<int64_t>(1, count * shape.width / parts));
+    parallel_for(0, shape.blocks * parts, grain, [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) {
+        const int64_t block = i / parts, part = i % parts;
+        add_columns(static_cast<const T*>(from) + block * count * shape.width, shape, index, count,
+                    static_cast<T*>(to) + block * shape.rows * shape.width,
+                    shape.width * part / parts, shape.width * (part + 1) / parts);
+      }
+    });
+  });
+}
+
+}  // namespace pd::cpu
