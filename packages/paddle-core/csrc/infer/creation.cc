@@ -160,4 +160,8 @@ void fill_diagonal(const TensorMeta& x, int64_t offset, TensorMeta& out) {
   unchanged(x, out);
 }
 
+void complex(const TensorMeta& real, const TensorMeta& imag, TensorMeta& out) {
+  broadcast_complex(real, imag, out);
+}
+
 }  // namespace pd::infer

@@ -21,6 +21,7 @@ void diag(const TensorMeta& x, int64_t offset, TensorMeta& out);
 void diag_embed(const TensorMeta& input, int64_t offset, int64_t dim1, int64_t dim2,
                 TensorMeta& out);
 void fill_diagonal(const TensorMeta& x, int64_t offset, TensorMeta& out);
+void complex(const TensorMeta& real, const TensorMeta& imag, TensorMeta& out);
 
 // Number of elements of a rows x cols matrix on or below its diagonal `offset`.
 int64_t lower_triangle_size(int64_t rows, int64_t cols, int64_t offset);

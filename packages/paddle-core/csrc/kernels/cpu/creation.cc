@@ -231,4 +231,19 @@ void fill_diagonal(const TensorImpl& x, Scalar value, int64_t offset, bool wrap,
   }
 }
 
+void complex(const TensorImpl& real, const TensorImpl& imag, TensorImpl& out) {
+  TensorMeta parts = out.meta();
+  parts.dtype = real_of(out.dtype());
+  parts.offset *= 2;
+  for (int64_t& stride : parts.strides) stride *= 2;
+  Tensor target = Tensor::adopt(new TensorImpl);
+  target->set_storage(out.storage());
+  for (const TensorImpl* part : {&real, &imag}) {
+    target->mutable_meta() = parts;
+    target->refresh();
+    copy_elements(*expand_to(*part, out.shape()), *target);
+    ++parts.offset;
+  }
+}
+
 }  // namespace pd::cpu
