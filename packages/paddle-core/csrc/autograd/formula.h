@@ -1,6 +1,7 @@
 // What gradient formulas are made of beside operators: arithmetic, comparisons, shapes.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <span>
@@ -49,8 +50,12 @@ Tensor not_equal(const Tensor& x, Scalar number);
 // x where the condition holds, zero times x elsewhere.
 Tensor masked(const Tensor& x, const Tensor& condition);
 Tensor pow(Scalar base, const Tensor& exponent);
-// Real tensors come back as they are.
+// These give the tensor itself back where there is nothing to do.
 Tensor conj(const Tensor& x);
+Tensor reduce_to(const Tensor& x, const Tensor& like);
+Tensor expand_as(const Tensor& x, const Tensor& like);
+Tensor reshape_like(const Tensor& x, const Tensor& like);
+Tensor cast(const Tensor& x, DType dtype);
 
 // These throw kPreconditionNotMet where a size is not known while a program is recorded.
 Dims shape(const Tensor& x);

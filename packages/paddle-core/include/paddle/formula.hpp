@@ -1,6 +1,7 @@
 // What generated gradients of an extension are made of beside calls of operators.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <limits>

@@ -37,8 +37,15 @@ META_ARGUMENTS = {
     "full_like": 0,
     "empty_like": 0,
 }
-# Operators that formulas call through a function that does nothing where there is nothing to do.
-FREE_WHERE_TRIVIAL = {"conj": "formula::conj"}
+# Operators that formulas call through a function that gives a tensor back as it is where there is
+# nothing to do, and the arguments that this function takes.
+FREE_WHERE_TRIVIAL: dict[str, tuple[Kind, ...]] = {
+    "conj": (Kind.TENSOR,),
+    "reduce_to": (Kind.TENSOR, Kind.TENSOR),
+    "expand_as": (Kind.TENSOR, Kind.TENSOR),
+    "reshape_like": (Kind.TENSOR, Kind.TENSOR),
+    "cast": (Kind.TENSOR, Kind.DTYPE),
+}
 BUILTINS = ("meta", "wants", "ndim", "numel", "dtype", "shape", "len")
 # Rows that arithmetic stands for.
 ARITHMETIC = {
@@ -343,10 +350,12 @@ class _Compiler:
         while texts and row.args[len(texts) - 1].name not in given:
             texts.pop()  # the C++ call has the same defaults
         self.uses.calls.add(row.op)
-        text = f"{FREE_WHERE_TRIVIAL.get(row.op, f'ops::{row.op}')}({', '.join(texts)})"
+        kinds = tuple(arg.kind for arg in row.args)
+        namespace = "formula" if FREE_WHERE_TRIVIAL.get(row.op) == kinds else "ops"
+        text = f"{namespace}::{row.op}({', '.join(texts)})"
         if len(row.outputs) > 1:
-            kinds = (Kind.TENSORS if o.is_list else Kind.TENSOR for o in row.outputs)
-            return Value(text, None, results=tuple(kinds))
+            results = (Kind.TENSORS if o.is_list else Kind.TENSOR for o in row.outputs)
+            return Value(text, None, results=tuple(results))
         return Value(text, Kind.TENSORS if row.list_output else Kind.TENSOR)
 
     def bind(self, row: Row, node: ast.Call) -> dict[str, ast.expr]:
