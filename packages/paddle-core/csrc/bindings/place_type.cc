@@ -1,6 +1,8 @@
 // The Python types of places.
 #include "bindings/place_type.h"
 
+#include <nanobind/stl/string.h>
+
 #include <string>
 #include <string_view>
 
