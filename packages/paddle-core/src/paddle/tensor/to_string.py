@@ -109,7 +109,8 @@ class _Layout:
     def __init__(self, texts: Any, rank: int, indent: int) -> None:
         leaves = _leaves(texts)
         self.width = max((len(leaf) for leaf in leaves), default=0)
-        self.signed = any(leaf.startswith("-") for leaf in leaves)
+        minus_zero = _format_float(-0.0)  # counts as no sign
+        self.signed = any(leaf.startswith("-") and leaf != minus_zero for leaf in leaves)
         self.rank = rank
         self.indent = indent
 
@@ -142,7 +143,7 @@ def array_to_string(array: Any, summary: bool, indent: int = _INDENT) -> str:
     """The elements of a NumPy array as Paddle prints them."""
     if array.ndim == 0:
         return _format_element(array.item())
-    if 0 in array.shape and array.shape[0] == 0:
+    if array.shape[0] == 0:
         return "[]"
     texts = _texts(array, summary)
     return _Layout(texts, array.ndim, indent).block(texts)
