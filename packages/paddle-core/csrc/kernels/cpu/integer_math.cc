@@ -70,9 +70,13 @@ T power(T x, int64_t exponent) {
 }
 
 template <class T>
+Wrapped<T> magnitude(T x) {
+  return static_cast<Wrapped<T>>(x < 0 ? negate(x) : x);
+}
+
+template <class T>
 T gcd(T x, T y) {
-  Wrapped<T> a = x < 0 ? static_cast<Wrapped<T>>(negate(x)) : static_cast<Wrapped<T>>(x);
-  Wrapped<T> b = y < 0 ? static_cast<Wrapped<T>>(negate(y)) : static_cast<Wrapped<T>>(y);
+  Wrapped<T> a = magnitude(x), b = magnitude(y);
   while (b != 0) {
     const Wrapped<T> rest = static_cast<Wrapped<T>>(a % b);
     a = b;
@@ -83,10 +87,9 @@ T gcd(T x, T y) {
 
 template <class T>
 T lcm(T x, T y) {
-  const T common = gcd(x, y);
+  const Wrapped<T> common = static_cast<Wrapped<T>>(gcd(x, y));
   if (common == 0) return 0;
-  const T product = multiply(divide(x, common), y);
-  return product < 0 ? negate(product) : product;
+  return static_cast<T>(multiply<uint64_t>(magnitude(x) / common, magnitude(y)));
 }
 
 template <class T>
