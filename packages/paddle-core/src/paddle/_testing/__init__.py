@@ -6,7 +6,7 @@ makes the tests. Domain packages use the same suites for their operators.
 
 from __future__ import annotations
 
-from .records import Error, Record, Sample, record, sample
+from .records import ALL_FLOATS, FLOATS, Error, Record, Sample, record, sample
 from .suite import make_suite
 
-__all__ = ["Error", "Record", "Sample", "make_suite", "record", "sample"]
+__all__ = ["ALL_FLOATS", "FLOATS", "Error", "Record", "Sample", "make_suite", "record", "sample"]

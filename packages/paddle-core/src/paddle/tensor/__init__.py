@@ -20,6 +20,7 @@ _MODULES = (
     "ops",
     "random",
     "search",
+    "sorting",
     "stat",
 )
 # Functions that create tensors from shapes and numbers.
