@@ -191,6 +191,7 @@ OpDef op_def(const PD_OpDef& def) {
   op.saved_metas = def.saved_metas;
   op.saved_outputs = def.saved_outputs;
   op.mutated = def.mutated;
+  op.shape_only = def.shape_only;
   op.inplace_input = def.inplace_input;
   op.inplace_aliases = def.inplace_aliases != 0;
   op.view_input = def.view_input;
@@ -221,7 +222,8 @@ void check_numbers(const OpDef& op) {
     return count >= 64 || mask >> count == 0;
   };
   const uint64_t masks =
-      op.typed | op.promote | op.differentiable | op.saved_inputs | op.saved_metas | op.mutated;
+      op.typed | op.promote | op.differentiable | op.saved_inputs | op.saved_metas | op.mutated |
+      op.shape_only;
   require(within(masks, tensors) && within(op.saved_outputs, op.outputs.size()), "operator ",
           op.name, ": a mask names a tensor argument or an output that it does not have");
   const auto is_tensor = [&](int i) {

@@ -142,11 +142,13 @@ void run_dynamic(OpCall& call) {
   kernel.run(call, kernel.context);
 }
 
-// Every input has data: neither symbolic nor only a shape.
+// Every input whose elements are read has data: it is neither symbolic nor only a shape.
 void check_data(const OpCall& call) {
-  for (const TensorImpl* input : call.inputs()) {
-    require(!input || input->has_storage(), ErrorKind::kPreconditionNotMet, "operator ",
-            call.op().name, " needs the elements of a tensor that has none");
+  for (size_t i = 0; i < call.inputs().size(); ++i) {
+    const TensorImpl* input = call.inputs()[i];
+    require(!input || input->has_storage() || is_shape_only(call, i),
+            ErrorKind::kPreconditionNotMet, "operator ", call.op().name,
+            " needs the elements of a tensor that has none");
   }
 }
 

@@ -137,7 +137,8 @@ void apply_autocast(OpCall& call, InputReplacement& replacement) {
   for (size_t i = 0; i < call.inputs().size(); ++i) {
     TensorImpl* input = call.inputs()[i];
     if (!input || input->dtype() == *dtype || input->dtype() == DType::kFloat64) continue;
-    if (is_float(input->dtype())) replacement.set(i, cast_input(*input, *dtype));
+    if (!is_float(input->dtype()) || is_shape_only(call, i)) continue;
+    replacement.set(i, cast_input(*input, *dtype));
   }
 }
 

@@ -42,6 +42,11 @@ struct InputRange {
 InputRange input_range(std::span<const uint32_t> list_sizes, size_t arg);
 // The tensor argument that the i-th flattened input belongs to.
 size_t argument_of_input(std::span<const uint32_t> list_sizes, size_t input);
+// Whether the kernel reads only shape and dtype of this input.
+inline bool is_shape_only(const OpCall& call, size_t input) {
+  const uint64_t mask = call.op().shape_only;
+  return mask != 0 && (mask >> argument_of_input(call.list_sizes(), input) & 1) != 0;
+}
 
 // A profiler's callbacks around every operator; null when none is active.
 struct ProfilerHooks {

@@ -116,6 +116,7 @@ struct OpDef {
   uint64_t promote = 0;        // brought to a common dtype before anything else
   uint64_t typed = 0;          // must have a dtype of `dtypes`, after promotion
   uint64_t differentiable = 0; // has a gradient formula
+  uint64_t shape_only = 0;     // the kernel reads shape and dtype only; elements may be missing
   uint64_t saved_inputs = 0;   // the formulas read the elements
   uint64_t saved_metas = 0;    // the formulas read only shape or dtype
   uint64_t saved_outputs = 0;

@@ -143,6 +143,7 @@ typedef struct PD_OpDef {
   uint64_t typed;
   uint64_t promote;        /* brought to a common dtype before anything else */
   uint64_t differentiable; /* has a gradient */
+  uint64_t shape_only;     /* the kernel reads shape and dtype only; elements may be missing */
   uint64_t saved_inputs;   /* the gradient reads the elements */
   uint64_t saved_metas;    /* the gradient reads only shape or dtype */
   uint64_t saved_outputs;

@@ -783,6 +783,7 @@ struct OpSpec {
   uint64_t typed = 0;
   uint64_t promote = 0;
   uint64_t differentiable = 0;
+  uint64_t shape_only = 0;
   uint64_t saved_inputs = 0;
   uint64_t saved_metas = 0;
   uint64_t saved_outputs = 0;
@@ -821,6 +822,7 @@ inline Op register_op(const OpSpec& spec) {
   def.typed = spec.typed;
   def.promote = spec.promote;
   def.differentiable = spec.differentiable;
+  def.shape_only = spec.shape_only;
   def.saved_inputs = spec.saved_inputs;
   def.saved_metas = spec.saved_metas;
   def.saved_outputs = spec.saved_outputs;

@@ -148,10 +148,15 @@ def _check_shape_rule(row: Row) -> Iterator[tuple[str, str]]:
 
 def _check_tensor_lists(row: Row) -> Iterator[tuple[str, str]]:
     names = [arg.name for arg in row.tensors]
-    for key in ("typed", "promote", "mutates"):
+    for key in ("typed", "promote", "shape_only", "mutates"):
         for name in getattr(row, key):
             if name not in names:
                 yield key, f"{row.op}: {key}: {name} is no tensor argument"
+    with_elements = {*row.promote, *row.mutates}
+    with_elements |= {flow.source for flow in (row.inplace, row.view) if flow}
+    for name in row.shape_only:
+        if name in with_elements:
+            yield "shape_only", f"{row.op}: shape_only: the elements of {name} are needed"
 
 
 def _check_flows(row: Row) -> Iterator[tuple[str, str]]:

@@ -10,6 +10,7 @@ import ast
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import TypeGuard
 
 from paddle_codegen import cpp
 from paddle_codegen.model import (
@@ -26,17 +27,6 @@ from paddle_codegen.model import (
     TableError,
 )
 
-# Arguments of which these operators read only shape and dtype, by position.
-META_ARGUMENTS = {
-    "reduce_to": 1,
-    "reshape_like": 1,
-    "expand_like": 1,
-    "expand_as": 1,
-    "zeros_like": 0,
-    "ones_like": 0,
-    "full_like": 0,
-    "empty_like": 0,
-}
 # Operators that formulas call through a function that gives a tensor back as it is where there is
 # nothing to do, and the arguments that this function takes.
 FREE_WHERE_TRIVIAL: dict[str, tuple[Kind, ...]] = {
@@ -296,6 +286,8 @@ class _Compiler:
         if not isinstance(node.func, ast.Name):
             raise self.fail(f"{ast.unparse(node.func)!r} is no operator")
         name = node.func.id
+        if name == "meta":
+            raise self.fail(f"{ast.unparse(node)}: meta() is only an argument of operators")
         if name in BUILTINS:
             return self.builtin(name, node)
         row = self.catalog.find(name)
@@ -332,16 +324,16 @@ class _Compiler:
 
     def meta(self, node: ast.expr) -> Value:
         """An argument of which only shape and dtype are read."""
+        if is_meta_call(node):
+            return self.builtin("meta", node)
         return self.name(node.id, meta=True) if isinstance(node, ast.Name) else self.visit(node)
 
     def operator(self, row: Row, node: ast.Call) -> Value:
         given = self.bind(row, node)
         texts = []
-        for i, arg in enumerate(row.args):
+        for arg in row.args:
             if arg.name in given:
-                is_meta = META_ARGUMENTS.get(row.op) == i
-                argument = given[arg.name]
-                value = self.meta(argument) if is_meta else self.visit(argument)
+                value = self.argument(row, arg, given[arg.name])
                 texts.append(self.fit(value, arg.kind, arg.optional, f"{row.op}, {arg.name}"))
             elif arg.default is not None:
                 texts.append(cpp.default(arg))
@@ -357,6 +349,16 @@ class _Compiler:
             results = (Kind.TENSORS if o.is_list else Kind.TENSOR for o in row.outputs)
             return Value(text, None, results=tuple(results))
         return Value(text, Kind.TENSORS if row.list_output else Kind.TENSOR)
+
+    def argument(self, row: Row, arg: Arg, node: ast.expr) -> Value:
+        if arg.name in row.shape_only:
+            return self.meta(node)
+        if is_meta_call(node):
+            raise self.fail(
+                f"{row.op} reads the elements of {arg.name}, which meta() has not; if it does not, "
+                f"its row says `shape_only: {arg.name}`"
+            )
+        return self.visit(node)
 
     def bind(self, row: Row, node: ast.Call) -> dict[str, ast.expr]:
         names = [arg.name for arg in row.args]
@@ -601,6 +603,10 @@ class _Compiler:
         else:
             typed = [f"{cpp.value_type(kind)}({text})" for text in texts]
         return typed[0], typed[1], Value("", kind, optional)
+
+
+def is_meta_call(node: ast.expr) -> TypeGuard[ast.Call]:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "meta"
 
 
 def common_kind(left: Value, right: Value) -> Kind | None:

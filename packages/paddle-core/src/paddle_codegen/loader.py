@@ -32,8 +32,18 @@ MAX_LINES = 600
 REQUIRED = ("op", "args", "output", "infer_meta")
 KEYS = (
     *REQUIRED,
-    *("kernel", "simd", "cuda", "dtypes", "typed", "promote", "mutates", "inplace"),
-    *("inplace_aliases", "view", "dynamic", "random", "autocast", "spmd", "fallback", "grad"),
+    *("kernel", "simd", "cuda", "dtypes", "typed", "promote", "shape_only", "mutates"),
+    *(
+        "inplace",
+        "inplace_aliases",
+        "view",
+        "dynamic",
+        "random",
+        "autocast",
+        "spmd",
+        "fallback",
+        "grad",
+    ),
 )
 
 
@@ -139,6 +149,7 @@ def _parse_row(node: yaml.Node, file: str, family: str) -> Row:
         **fields.optional("dtypes", _parse_dtypes),
         **fields.optional("typed", parse_names),
         **fields.optional("promote", parse_names),
+        **fields.optional("shape_only", parse_names),
         **fields.optional("mutates", parse_names),
         **fields.optional("inplace", lambda text, where: parse_flow("inplace", text, where)),
         **fields.optional("view", lambda text, where: parse_flow("view", text, where)),

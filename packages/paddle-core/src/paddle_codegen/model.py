@@ -203,6 +203,7 @@ class Row:
     dtypes: tuple[str, ...] = ("all",)
     typed: tuple[str, ...] = ()
     promote: tuple[str, ...] = ()
+    shape_only: tuple[str, ...] = ()
     mutates: tuple[str, ...] = ()
     inplace: Flow | None = None
     inplace_aliases: bool = False
@@ -281,7 +282,7 @@ class Row:
                 result[key] = True
         if self.dtypes != ("all",):
             result["dtypes"] = ", ".join(self.dtypes)
-        for key in ("typed", "promote", "mutates"):
+        for key in ("typed", "promote", "shape_only", "mutates"):
             if getattr(self, key):
                 result[key] = ", ".join(getattr(self, key))
         for key in ("inplace", "view", "spmd", "fallback"):

@@ -87,4 +87,5 @@ def test_members_of_a_definition(fixture_catalog) -> None:
     }
     assert members(fixture_catalog.by_name["sgd_"])["mutated"] == "13"
     assert members(fixture_catalog.by_name["expand_as"])["view_input"] == "0"
+    assert members(fixture_catalog.by_name["expand_as"])["shape_only"] == "2"
     assert members(fixture_catalog.by_name["nonzero"])["dynamic"] == "true"

@@ -47,6 +47,11 @@ CASES = [
     ),
     (row(typed="x, z"), "t.yaml:5: f: typed: z is no tensor argument"),
     (row(promote="x, n"), "t.yaml:5: f: promote: n is no tensor argument"),
+    (row(shape_only="w"), "t.yaml:5: f: shape_only: w is no tensor argument"),
+    (
+        row(promote="x, y", shape_only="y"),
+        "t.yaml:6: f: shape_only: the elements of y are needed",
+    ),
     (row(mutates="w"), "t.yaml:5: f: mutates: w is no tensor argument"),
     (row(inplace="n -> out"), "t.yaml:5: f: inplace: n is no argument of type Tensor"),
     (row(view="x -> y"), "t.yaml:5: f: view: y is not the first output"),

@@ -38,7 +38,12 @@ def output(value: Output) -> str:
 
 def members(row: Row) -> dict[str, str]:
     """The members that differ from their defaults, as C++ expressions."""
-    masks = {"promote": row.promote, "typed": row.typed_names, "mutated": row.mutates}
+    masks = {
+        "promote": row.promote,
+        "typed": row.typed_names,
+        "shape_only": row.shape_only,
+        "mutated": row.mutates,
+    }
     result = {name: _mask_of(row, names) for name, names in masks.items() if names}
     if row.dtypes != ("all",):
         result["dtypes"] = cpp.dtype_mask(row.dtypes)
