@@ -72,9 +72,9 @@ import paddle.{name}
 
 
 def test_paddlepaddle_in_the_same_environment_is_named(tmp_path):
-    folder = tmp_path / "paddlepaddle-2.6.2.dist-info"
-    folder.mkdir()
-    (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: paddlepaddle\nVersion: 2.6.2\n")
+    shutil.copytree(INSTALLED, tmp_path / "paddle", ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / "paddle" / "base").mkdir(exist_ok=True)
+    (tmp_path / "paddle" / "base" / "core.py").write_text("# a file of paddlepaddle\n")
     result = run_python("import paddle", tmp_path)
     assert result.returncode != 0
     assert "pip uninstall paddlepaddle" in result.stderr
