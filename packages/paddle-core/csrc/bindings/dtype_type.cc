@@ -1,6 +1,8 @@
 // The Python type `paddle.dtype` and its twelve objects.
 #include "bindings/dtype_type.h"
 
+#include <nanobind/stl/string.h>
+
 #include <array>
 #include <string_view>
 

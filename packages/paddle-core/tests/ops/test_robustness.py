@@ -23,7 +23,7 @@ DTYPES = (
 )  # fmt: skip
 SHAPES = ([], [0], [1], [3], [2, 3], [3, 3], [0, 3], [2, 0, 4], [2, 3, 4], [1, 2, 3, 4], [2, 2, 5, 5],
           [1, 1, 2, 3, 4], [1] * 8)  # fmt: skip
-INTEGERS = (0, 1, -1, 2, 3, -2, 7, 100, -100, 2**31, -(2**31), 2**62, -(2**63), 2**63 - 1)
+INTEGERS = (0, 1, -1, 2, 3, -2, 7, 100, -100, 2**45, -(2**31), 2**62, -(2**63), 2**63 - 1)
 FLOATS = (0.0, 1.0, -1.0, 0.5, 1e30, -1e300, float("nan"), float("inf"), -float("inf"))
 STRINGS = ("", "mean", "sum", "none", "NCHW", "NHWC", "EXPLICIT", "SAME", "VALID", "reflect",
            "constant", "bilinear", "nearest", "upscale_in_train", "add", "assign", "\x00é")  # fmt: skip

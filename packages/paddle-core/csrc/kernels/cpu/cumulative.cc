@@ -269,28 +269,6 @@ void cummin(const TensorImpl& x, int64_t axis, DType, TensorImpl& out, TensorImp
   extremes(x, axis, false, out, indices);
 }
 
-void cumulative_index_grad(const TensorImpl& like, const TensorImpl& indices,
-                           const TensorImpl& upstream, int64_t axis, TensorImpl& out) {
-  const DType dtype = compute_dtype(out.dtype());
-  const Tensor data = converted(upstream, dtype), at = converted(indices, DType::kInt64);
-  const Layout3 layout = layout_of(like, axis);
-  through(out, dtype, [&](void* memory) {
-    visit_dtype<kWideFloatMask>(dtype, [&](auto tag) {
-      using T = typename decltype(tag)::type;
-      T* grad = static_cast<T*>(memory);
-      std::fill_n(grad, out.numel(), T(0));
-      for_each_block(layout, [&](int64_t first, int64_t lines, int64_t step) {
-        for (int64_t i = 0; i < layout.n; ++i) {
-          for (int64_t j = first; j < first + lines; ++j) {
-            const int64_t from = j + i * step;
-            grad[j + at.data<int64_t>()[from] * step] += data.data<T>()[from];
-          }
-        }
-      });
-    });
-  });
-}
-
 void logcumsumexp(const TensorImpl& x, std::optional<int64_t> axis, std::optional<DType>,
                   TensorImpl& out) {
   for_each_line<kWideFloatMask>(x, x, x, axis, out,
