@@ -2,6 +2,7 @@
 #include "infer/indexing.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "infer/common.h"
 
@@ -234,6 +235,30 @@ void shard_index(const TensorMeta& input, int64_t index_num, int64_t nshards, in
   require(shard_id >= 0 && shard_id < nshards, "shard_id ", shard_id, " is not in [0, ", nshards,
           ")");
   unchanged(input, out);
+}
+
+void histogram(const TensorMeta& input, int64_t bins, double min, double max, TensorMeta& out) {
+  require(bins >= 1, "bins is ", bins, ", but must be at least 1");
+  require(std::isfinite(min) && std::isfinite(max) && max >= min, "max ", max,
+          " must be at least min ", min, ", and both finite");
+  set_meta(out, Dims{bins}, DType::kInt64, input.place);
+  check_shape(out.shape);
+}
+
+void bincount(const TensorMeta& x, const TensorMeta* weights, int64_t minlength, TensorMeta& out) {
+  require(x.shape.size() == 1, "x has the shape ", x.shape, ", but must be of rank 1");
+  require(minlength >= 0, "minlength is ", minlength, ", but must not be negative");
+  set_meta(out, Dims{kUnknownDim}, DType::kInt64, x.place);
+  if (!weights) return;
+  require(weights->shape.size() == 1, "weights has the shape ", weights->shape,
+          ", but must be of rank 1");
+  require_same_size(x.shape[0], weights->shape[0], "x and weights");
+  require(!is_complex(weights->dtype) && weights->dtype != DType::kBool, "weights is ",
+          weights->dtype, ", but must be integers or floats");
+  const bool is_double = weights->dtype == DType::kFloat64 || is_integer(weights->dtype);
+  out.dtype = weights->dtype == DType::kFloat32 ? DType::kFloat32
+              : is_double                       ? DType::kFloat64
+                                                : weights->dtype;
 }
 
 }  // namespace pd::infer

@@ -40,5 +40,7 @@ void unique_consecutive(const TensorMeta& x, DimsView axis, DType dtype, TensorM
 void repeat_index(const TensorMeta& repeats, TensorMeta& out);
 void shard_index(const TensorMeta& input, int64_t index_num, int64_t nshards, int64_t shard_id,
                  TensorMeta& out);
+void histogram(const TensorMeta& input, int64_t bins, double min, double max, TensorMeta& out);
+void bincount(const TensorMeta& x, const TensorMeta* weights, int64_t minlength, TensorMeta& out);
 
 }  // namespace pd::infer

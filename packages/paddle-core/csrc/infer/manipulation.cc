@@ -246,7 +246,8 @@ void transpose_back(const TensorMeta& x, DimsView perm, TensorMeta& out) {
   transpose(x, inverse, out);
 }
 
-void squeeze(const TensorMeta& x, DimsView axis, TensorMeta& out) {
+void squeeze(const TensorMeta& x, std::optional<DimsView> axes, TensorMeta& out) {
+  const DimsView axis = axes.value_or(DimsView());
   uint64_t chosen = axis.empty() ? ~uint64_t{0} : 0;
   for (int64_t item : axis) {
     if (x.shape.empty()) {
@@ -572,11 +573,12 @@ void flip(const TensorMeta& x, DimsView axis, TensorMeta& out) {
   unchanged(x, out);
 }
 
-void roll(const TensorMeta& x, DimsView shifts, DimsView axis, TensorMeta& out) {
-  const size_t expected = axis.empty() ? 1 : axis.size();
+void roll(const TensorMeta& x, DimsView shifts, std::optional<DimsView> axis, TensorMeta& out) {
+  const DimsView axes = axis.value_or(DimsView());
+  const size_t expected = axes.empty() ? 1 : axes.size();
   require(shifts.size() == expected, "shifts has ", shifts.size(), " entries, but there are ",
           expected, " axes to roll");
-  for (int64_t item : axis) axis_of(x, item);
+  for (int64_t item : axes) axis_of(x, item);
   unchanged(x, out);
 }
 

@@ -1,6 +1,7 @@
 // Shape rules of views, joins and rearrangements.
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include "tensor/tensor.h"
@@ -33,7 +34,7 @@ void view_shape(const TensorMeta& x, DimsView dims, TensorMeta& out);
 void view_dtype(const TensorMeta& x, DType dtype, TensorMeta& out);
 void transpose(const TensorMeta& x, DimsView perm, TensorMeta& out);
 void transpose_back(const TensorMeta& x, DimsView perm, TensorMeta& out);
-void squeeze(const TensorMeta& x, DimsView axis, TensorMeta& out);
+void squeeze(const TensorMeta& x, std::optional<DimsView> axis, TensorMeta& out);
 void unsqueeze(const TensorMeta& x, DimsView axis, TensorMeta& out);
 void flatten(const TensorMeta& x, int64_t start_axis, int64_t stop_axis, TensorMeta& out);
 void expand(const TensorMeta& x, DimsView shape, TensorMeta& out);
@@ -55,7 +56,7 @@ void concat_grad(const TensorMeta& out_grad, MetaList x, int64_t axis, MetaOutpu
 void stack(MetaList x, int64_t axis, TensorMeta& out);
 void tile(const TensorMeta& x, DimsView repeat_times, TensorMeta& out);
 void flip(const TensorMeta& x, DimsView axis, TensorMeta& out);
-void roll(const TensorMeta& x, DimsView shifts, DimsView axis, TensorMeta& out);
+void roll(const TensorMeta& x, DimsView shifts, std::optional<DimsView> axis, TensorMeta& out);
 void slice_scatter(const TensorMeta& x, const TensorMeta& value, DimsView axes, DimsView starts,
                    DimsView ends, DimsView steps, TensorMeta& out);
 void fill_diagonal_tensor(const TensorMeta& x, const TensorMeta& y, int64_t offset, int64_t dim1,

@@ -191,12 +191,13 @@ void flip(const TensorImpl& x, DimsView axis, TensorImpl& out) {
   copy_elements(*view_with(x, meta), out);
 }
 
-void roll(const TensorImpl& x, DimsView shifts, DimsView axis, TensorImpl& out) {
-  roll_by(x, shifts, axis, 1, out);
+void roll(const TensorImpl& x, DimsView shifts, std::optional<DimsView> axis, TensorImpl& out) {
+  roll_by(x, shifts, axis.value_or(DimsView()), 1, out);
 }
 
-void roll_back(const TensorImpl& x, DimsView shifts, DimsView axis, TensorImpl& out) {
-  roll_by(x, shifts, axis, -1, out);
+void roll_back(const TensorImpl& x, DimsView shifts, std::optional<DimsView> axis,
+               TensorImpl& out) {
+  roll_by(x, shifts, axis.value_or(DimsView()), -1, out);
 }
 
 void slice_scatter(const TensorImpl& x, const TensorImpl& value, DimsView axes, DimsView starts,

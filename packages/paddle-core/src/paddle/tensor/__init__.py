@@ -23,8 +23,10 @@ _MODULES = (
     "sorting",
     "stat",
 )
-# Functions that create tensors from shapes and numbers.
-_NOT_METHODS = frozenset({"arange", "full", "ones", "zeros", "eye", "linspace", "empty"})
+# Functions that create tensors from shapes and numbers, and one that a property hides.
+_NOT_METHODS = frozenset(
+    {"arange", "empty", "eye", "full", "linspace", "logspace", "ones", "shape", "zeros"}
+)
 
 __all__ = ["set_printoptions", "to_tensor"]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from .. import _C_ops
@@ -10,7 +11,9 @@ from ..framework.dtype import get_default_dtype
 
 __all__ = [
     "bernoulli",
+    "cauchy_",
     "exponential_",
+    "geometric_",
     "multinomial",
     "normal",
     "normal_",
@@ -107,7 +110,10 @@ def randn(shape: Any, dtype: Any = None, name: str | None = None) -> Tensor:
 
 
 def normal(
-    mean: float | Tensor = 0.0, std: float | Tensor = 1.0, shape: Any = None, name: str | None = None
+    mean: float | Tensor = 0.0,
+    std: float | Tensor = 1.0,
+    shape: Any = None,
+    name: str | None = None,
 ) -> Tensor:
     """Numbers drawn from normal distributions.
 
@@ -301,3 +307,45 @@ def exponential_(x: Tensor, lam: float = 1.0, name: str | None = None) -> Tensor
         True
     """
     return _C_ops.exponential_(x, float(lam))
+
+
+def cauchy_(x: Tensor, loc: float = 0, scale: float = 1, name: str | None = None) -> Tensor:
+    """Fill x with numbers drawn from a Cauchy distribution: loc + scale * tan(pi * (u - 1/2)).
+
+    Args:
+        x: floating tensor.
+        loc: the median.
+        scale: half the distance between the quartiles.
+        name: unused.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.zeros([2, 3]).cauchy_().shape
+        [2, 3]
+    """
+    _C_ops.uniform_like_(x, 0.0, 1.0)
+    value = _C_ops.tan((x.detach() - 0.5) * math.pi) * scale + loc
+    return _C_ops.set_value_(x, value)
+
+
+def geometric_(x: Tensor, probs: float | Tensor, name: str | None = None) -> Tensor:
+    """Fill x with log(u) / log(1 - probs), u uniform in (0, 1): geometric before rounding up.
+
+    Args:
+        x: floating tensor.
+        probs: probability of success, in (0, 1).
+        name: unused.
+
+    Examples:
+        >>> import paddle
+        >>> bool((paddle.zeros([10]).geometric_(0.3) >= 0).all())
+        True
+    """
+    tiny = {"float64": 2.2250738585072014e-308}.get(x.dtype.name, 1.1754943508222875e-38)
+    _C_ops.uniform_like_(x, tiny, 1.0)
+    drawn = _C_ops.log(x.detach())
+    if isinstance(probs, Tensor):
+        value = drawn / _C_ops.log1p(-probs)
+    else:
+        value = drawn / math.log1p(-probs)
+    return _C_ops.set_value_(x, value)
