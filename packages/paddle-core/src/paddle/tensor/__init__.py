@@ -43,3 +43,5 @@ def _export(module: ModuleType) -> None:
 for _name in _MODULES:
     if importlib.util.find_spec(f"{__name__}.{_name}") is not None:
         _export(importlib.import_module(f"{__name__}.{_name}"))
+
+Tensor.astype = Tensor.cast
