@@ -1,9 +1,7 @@
 // What tensors remember of their history: edges, views, hooks, and the nodes of operators.
 #include "autograd/autograd.h"
 
-#include <algorithm>
 #include <atomic>
-#include <cstring>
 
 #include "autograd/grad_call.h"
 #include "autograd/view_nodes.h"
@@ -110,27 +108,6 @@ void remember_base(TensorImpl& view, TensorImpl& source) {
 
 // ---- nodes of operators ----------------------------------------------------------------------
 
-namespace {
-
-// Stands in for a saved input of which formulas want only shape and dtype. All of them share one zero,
-// repeated by strides of 0, so that operators see an ordinary tensor.
-Tensor shape_without_elements(const TensorMeta& meta) {
-  static Storage* const zero = [] {
-    IntrusivePtr<Storage> storage = Storage::allocate(sizeof(complex128), Place{});
-    std::memset(storage->data(), 0, sizeof(complex128));
-    return storage.detach();
-  }();
-  Tensor result = Tensor::meta_only(meta);
-  if (meta.layout != Layout::kDense || meta.place != Place{}) return result;
-  TensorMeta& own = result->mutable_meta();
-  std::fill(own.strides.begin(), own.strides.end(), 0);
-  own.offset = 0;
-  result->set_storage(IntrusivePtr<Storage>::share(zero));
-  return result;
-}
-
-}  // namespace
-
 IntrusivePtr<OpNode> make_node(const OpCall& call, const Tensor& written) {
   auto node = IntrusivePtr<OpNode>::adopt(new OpNode(call.op()));
   node->save_inputs(call, written);
@@ -155,7 +132,7 @@ void OpNode::save_inputs(const OpCall& call, const Tensor& written) {
       inputs_[i].reads_elements = true;
     } else if (op_.saved_metas & bit) {
       inputs_[i].tensor =
-          input->is_symbolic() ? shallow_copy(*input) : shape_without_elements(input->meta());
+          input->is_symbolic() ? shallow_copy(*input) : Tensor::meta_only(input->meta());
     }
   }
   set_edges(std::move(edges));

@@ -130,6 +130,14 @@ bool has_elements(OpCall& call) {
   throw Error(error.kind(), op.name + ": " + text);
 }
 
+void run_kernel(const Kernel& kernel, OpCall& call) {
+  try {
+    kernel.run(call, kernel.context);
+  } catch (const Error& error) {
+    rethrow_with_name(error, call.op());
+  }
+}
+
 void run_view(OpCall& call, SmallVector<TensorMeta, 1>& metas) {
   TensorImpl& source = *call.inputs()[static_cast<size_t>(call.op().view_input)];
   for (const TensorMeta& meta : metas) call.outputs().push_back(make_view(source, meta));
@@ -139,7 +147,7 @@ void run_dynamic(OpCall& call) {
   const Kernel& kernel = choose_kernel(call, Layout::kDense);
   check_dtypes(call, kernel.dtypes);
   call.outputs().resize(call.op().outputs.size());
-  kernel.run(call, kernel.context);
+  run_kernel(kernel, call);
 }
 
 // Every input whose elements are read has data: it is neither symbolic nor only a shape.
@@ -212,7 +220,7 @@ void write_in_place(OpCall& call, TensorImpl& target) {
       check_dtypes(call, kernel.dtypes);
       call.outputs().push_back(Tensor::share(&target));
       for (size_t i = 1; i < metas.size(); ++i) call.outputs().push_back(make_output(metas[i]));
-      if (has_elements(call)) kernel.run(call, kernel.context);
+      if (has_elements(call)) run_kernel(kernel, call);
       return;
     }
   }
@@ -364,7 +372,7 @@ void execute(OpCall& call) {
   const Kernel& kernel = choose_kernel(call, Layout::kDense);
   for (TensorMeta& meta : metas) call.outputs().push_back(make_output(meta));
   check_dtypes(call, kernel.dtypes);
-  if (has_elements(call)) kernel.run(call, kernel.context);
+  if (has_elements(call)) run_kernel(kernel, call);
 }
 
 void dispatch(OpCall& call) {
