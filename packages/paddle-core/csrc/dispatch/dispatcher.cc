@@ -126,7 +126,7 @@ bool has_elements(OpCall& call) {
 
 [[noreturn, gnu::cold]] void rethrow_with_name(const Error& error, const OpDef& op) {
   const std::string text = error.what();
-  if (text.starts_with(op.name)) throw error;
+  if (text.starts_with(op.name + ":")) throw error;
   throw Error(error.kind(), op.name + ": " + text);
 }
 

@@ -104,7 +104,8 @@ def _nll(reduction: str, weighted: bool) -> tuple[Callable[..., Any], Callable[.
         return _C_ops.nll_loss(x, label, weight, -100, reduction)
 
     def reference(x: Any, label: Any) -> Any:
-        weights = np.where(label == -100, 0.0, (_WEIGHTS if weighted else np.ones(9))[label])
+        kept = label != -100
+        weights = kept * (_WEIGHTS if weighted else np.ones(9))[label * kept]
         losses = weights * np.squeeze(_hard(x, label, 1, is_log=True), 1)
         total = weights.sum()
         if reduction == "none":

@@ -241,7 +241,7 @@ RECORDS: list[Record] = [
         errors=[
             Error(
                 IndexError,
-                "unpool.*15",
+                "unpool.*index 9",
                 (_array(1, 2, 2, 2), _UNPOOLED, [2, 2], [2, 2], [0, 0], [2, 4], "NCHW"),
             )
         ],

@@ -181,7 +181,7 @@ def _perturbed(sample: Sample, directions: list[np.ndarray], step: float) -> Sam
     remaining: Iterator[np.ndarray] = iter(directions)
 
     def move(array: np.ndarray) -> np.ndarray:
-        return array + step * next(remaining) if _is_floating(array) else array
+        return np.asarray(array + step * next(remaining)) if _is_floating(array) else array
 
     return _map_sample(sample, move)
 
