@@ -95,9 +95,7 @@ class Optimizer:
         grad_clip: ClipGradBase | None = None,
         name: str | None = None,
     ) -> None:
-        if isinstance(learning_rate, bool) or not isinstance(
-            learning_rate, (int, float, LRScheduler)
-        ):
+        if not isinstance(learning_rate, (float, LRScheduler)):
             raise TypeError(
                 f"learning rate should be float or LRScheduler, got {type(learning_rate)} here"
             )
