@@ -474,7 +474,7 @@ def _mismatch(name: str, target: Any, state: dict[str, Any]) -> str | None:
     if name not in state:
         return f"{name} is not found in the provided file."
     if list(state[name].shape) != list(target.shape):
-        return f"{name} receives a shape {state[name].shape}, but the expected shape is {target.shape}."
+        return f"the file has shape {state[name].shape}, but {target.shape} is expected."
     return None
 
 
