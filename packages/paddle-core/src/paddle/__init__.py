@@ -44,3 +44,8 @@ from .framework import (
 )
 from . import tensor
 from .tensor import *  # noqa: F403 - the modules of paddle.tensor name what is public
+from .framework.io import load, save
+from .framework.param_attr import ParamAttr
+from .framework.parameter import create_parameter
+from . import amp, callbacks, hapi, io, metric, nn, optimizer, regularizer, utils
+from .hapi import Model, summary
