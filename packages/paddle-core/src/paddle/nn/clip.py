@@ -137,7 +137,7 @@ class ClipGradByGlobalNorm(ClipGradBase):
 
 
 def _is_half(tensor: Tensor) -> bool:
-    return str(tensor.dtype) in ("paddle.float16", "paddle.bfloat16")
+    return tensor.dtype.name in ("float16", "bfloat16")
 
 
 def _l2_norm(tensor: Tensor) -> Tensor:
@@ -151,5 +151,5 @@ def global_norm(grads: list[Tensor]) -> Tensor:
     squares = [
         (grad.astype("float32") if _is_half(grad) else grad).square().sum() for grad in grads
     ]
-    widest = "float64" if any(str(s.dtype) == "paddle.float64" for s in squares) else "float32"
+    widest = "float64" if any(s.dtype.name == "float64" for s in squares) else "float32"
     return paddle.stack([square.astype(widest) for square in squares]).sum().sqrt()

@@ -59,7 +59,7 @@ class Adadelta(Optimizer):
         self._epsilon = float(epsilon)
         self._rho = float(rho)
 
-    def _specs(self) -> Sequence[StateSpec]:
+    def _specs(self, group: Any) -> Sequence[StateSpec]:
         return (StateSpec("_avg_squared_grad"), StateSpec("_avg_squared_update"))
 
     def _update(self, plan: Any, grads: list[Tensor], lr: Tensor, group: Any) -> None:

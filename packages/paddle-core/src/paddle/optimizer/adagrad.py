@@ -50,7 +50,7 @@ class Adagrad(Optimizer):
         self._epsilon = float(epsilon)
         self._initial = float(initial_accumulator_value)
 
-    def _specs(self) -> Sequence[StateSpec]:
+    def _specs(self, group: Any) -> Sequence[StateSpec]:
         return (StateSpec("moment", self._initial),)
 
     def _update(self, plan: Any, grads: list[Tensor], lr: Tensor, group: Any) -> None:

@@ -58,11 +58,11 @@ class Adamax(Optimizer):
         self._beta2 = check_rate(beta2, "beta2")
         self._epsilon = float(epsilon)
 
-    def _specs(self) -> Sequence[StateSpec]:
+    def _specs(self, group: Any) -> Sequence[StateSpec]:
         return (
             StateSpec("moment"),
             StateSpec("inf_norm"),
-            StateSpec("beta1_pow_acc", self._beta1, scalar=True),
+            StateSpec("beta1_pow_acc", self._setting(group, "beta1", self._beta1), scalar=True),
         )
 
     def _update(self, plan: Any, grads: list[Tensor], lr: Tensor, group: Any) -> None:

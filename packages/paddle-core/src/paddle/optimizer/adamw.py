@@ -72,12 +72,12 @@ class AdamW(Optimizer):
         self._apply_decay_param_fun = apply_decay_param_fun
         self._multi_precision = multi_precision
 
-    def _specs(self) -> Sequence[StateSpec]:
+    def _specs(self, group: Any) -> Sequence[StateSpec]:
         return (
             StateSpec("moment1"),
             StateSpec("moment2"),
-            StateSpec("beta1_pow_acc", self._beta1, scalar=True),
-            StateSpec("beta2_pow_acc", self._beta2, scalar=True),
+            StateSpec("beta1_pow_acc", self._setting(group, "beta1", self._beta1), scalar=True),
+            StateSpec("beta2_pow_acc", self._setting(group, "beta2", self._beta2), scalar=True),
         )
 
     def _update(self, plan: Any, grads: list[Tensor], lr: Tensor, group: Any) -> None:

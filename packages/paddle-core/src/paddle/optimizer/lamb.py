@@ -28,7 +28,7 @@ class Lamb(Optimizer):
         grad_clip: a `ClipGradBy...` object; None (the default) for none.
         exclude_from_weight_decay_fn: a function that says whether a parameter does not decay.
         multi_precision: keep float32 copies of half-precision parameters, False by default.
-        always_adapt: accepted for compatibility; steps without decay are scaled too.
+        always_adapt: scale the steps of parameters without decay too, False by default.
         name: accepted for compatibility.
 
     Raises:
@@ -63,18 +63,21 @@ class Lamb(Optimizer):
         self._epsilon = float(epsilon)
         self._lamb_weight_decay = float(lamb_weight_decay)
         self._exclude_from_weight_decay_fn = exclude_from_weight_decay_fn
+        self._always_adapt = bool(always_adapt)
         self._multi_precision = multi_precision
 
-    def _specs(self) -> Sequence[StateSpec]:
+    def _specs(self, group: Any) -> Sequence[StateSpec]:
         return (
             StateSpec("moment1"),
             StateSpec("moment2"),
-            StateSpec("beta1_pow_acc", self._beta1, scalar=True),
-            StateSpec("beta2_pow_acc", self._beta2, scalar=True),
+            StateSpec("beta1_pow_acc", self._setting(group, "beta1", self._beta1), scalar=True),
+            StateSpec("beta2_pow_acc", self._setting(group, "beta2", self._beta2), scalar=True),
         )
 
     def _update(self, plan: Any, grads: list[Tensor], lr: Tensor, group: Any) -> None:
-        _C_ops.lamb_(
+        # Without decay and without adaptation the step is that of Adam.
+        update = _C_ops.lamb_ if plan.decays or self._always_adapt else _C_ops.adam_
+        update(
             plan.params,
             grads,
             *plan.states,
@@ -92,6 +95,9 @@ class Lamb(Optimizer):
         if exclude is not None and exclude(param):
             return 0.0
         return float(self._setting(group, "lamb_weight_decay", self._lamb_weight_decay))
+
+    def _plan_key(self, param: Any, group: Any) -> Any:
+        return param.dtype.name, self._decay_of(param, group) == 0.0
 
     def _penalty_of(self, param: Any, group: Any) -> Any:
         return getattr(param, "regularizer", None)

@@ -1023,10 +1023,6 @@ class LinearLR(LRScheduler):
         before = self.total_steps * self.start_factor + (self.last_epoch - 1) * rise
         return self.last_lr * (1.0 + rise / before)
 
-    def _lr_at_jump(self) -> float:
-        share = min(self.total_steps, self.last_epoch) / self.total_steps
-        return self.base_lr * (self.start_factor + (self.end_factor - self.start_factor) * share)
-
 
 class CosineAnnealingWarmRestarts(LRScheduler):
     r"""Cosine annealing that starts over after every period.

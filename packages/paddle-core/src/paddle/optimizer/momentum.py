@@ -27,7 +27,7 @@ class Momentum(Optimizer):
         weight_decay: a number for L2 decay, or a regularizer; None (the default) for none.
         grad_clip: a `ClipGradBy...` object; None (the default) for none.
         multi_precision: keep float32 copies of half-precision parameters, False by default.
-        rescale_grad: multiplies the gradients, 1.0 by default.
+        rescale_grad: multiplies the gradients, 1.0 by default; on every device.
         use_multi_tensor: accepted for compatibility; all parameters are always updated together.
         name: accepted for compatibility.
 
@@ -64,7 +64,7 @@ class Momentum(Optimizer):
         self._multi_precision = multi_precision
         self._rescale_grad = float(rescale_grad)
 
-    def _specs(self) -> Sequence[StateSpec]:
+    def _specs(self, group: Any) -> Sequence[StateSpec]:
         return (StateSpec("velocity"),)
 
     def _update(self, plan: Any, grads: list[Tensor], lr: Tensor, group: Any) -> None:

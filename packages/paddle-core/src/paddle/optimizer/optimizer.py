@@ -37,7 +37,7 @@ class _Plan:
     def __init__(self, optimizer: Optimizer, group: _Group, params: list[Any]) -> None:
         self.params = params
         self.states = [
-            [optimizer._state(spec, param) for param in params] for spec in optimizer._specs()
+            [optimizer._state(spec, param) for param in params] for spec in optimizer._specs(group)
         ]
         masters = [optimizer._master(param) for param in params]
         self.masters = [] if masters[0] is None else masters
@@ -150,7 +150,7 @@ class Optimizer:
 
     # ---- what a subclass says ----
 
-    def _specs(self) -> Sequence[StateSpec]:
+    def _specs(self, group: _Group) -> Sequence[StateSpec]:
         """The states kept per parameter, in the order in which `_update` takes them."""
         return ()
 
@@ -227,11 +227,15 @@ class Optimizer:
             self._run(plan, [of_param[id(param)] for param in plan.params], group)
 
     def _make_plans(self, group: _Group, params: list[Any]) -> list[_Plan]:
-        """One plan per dtype, since an operator call takes parameters of one dtype."""
-        by_dtype: dict[str, list[Any]] = {}
+        """One plan for all parameters that one operator call can take."""
+        alike: dict[Any, list[Any]] = {}
         for param in params:
-            by_dtype.setdefault(param.dtype.name, []).append(param)
-        return [_Plan(self, group, same) for same in by_dtype.values()]
+            alike.setdefault(self._plan_key(param, group), []).append(param)
+        return [_Plan(self, group, same) for same in alike.values()]
+
+    def _plan_key(self, param: Any, group: _Group) -> Any:
+        """Parameters with the same key are updated together: by default those of one dtype."""
+        return param.dtype.name
 
     def _run(self, plan: _Plan, grads: list[Tensor], group: _Group) -> None:
         if plan.has_penalties:
@@ -450,9 +454,10 @@ class Optimizer:
             ['w_velocity_0']
         """
         state: dict[str, Any] = {
-            tensor.name: tensor
+            states[param.name].name: states[param.name]
             for states in self._accumulators.values()
-            for tensor in states.values()
+            for param in self._parameter_list
+            if param.name in states
         }
         if isinstance(self._learning_rate, LRScheduler):
             state["LR_Scheduler"] = self._learning_rate.state_dict()

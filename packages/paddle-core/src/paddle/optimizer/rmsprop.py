@@ -70,7 +70,7 @@ class RMSProp(Optimizer):
         self._momentum = float(momentum)
         self._centered = bool(centered)
 
-    def _specs(self) -> Sequence[StateSpec]:
+    def _specs(self, group: Any) -> Sequence[StateSpec]:
         return (StateSpec("momentum"), StateSpec("mean_square"), StateSpec("mean_grad"))
 
     def _update(self, plan: Any, grads: list[Tensor], lr: Tensor, group: Any) -> None:

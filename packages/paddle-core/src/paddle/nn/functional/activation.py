@@ -546,8 +546,15 @@ def rrelu(
         raise ValueError(f"0 <= lower <= upper <= 1 must hold, but they are {lower} and {upper}")
     if not training:
         return leaky_relu(x, (lower + upper) / 2.0)
-    slopes = paddle.uniform(x.shape, dtype=x.dtype, min=lower, max=upper)
-    return paddle.where(x >= 0, x, x * slopes)
+    negative = x < 0
+    count = int(negative.astype("int64").sum())
+    if count == 0:
+        return x * 1.0
+    # Only negative elements draw, one after the other.
+    draws = paddle.uniform([count], dtype=x.dtype, min=lower, max=upper)
+    order = negative.flatten().astype("int64").cumsum() - 1
+    slopes = draws.gather(order.clip(min=0)).reshape(x.shape)
+    return paddle.where(negative, x * slopes, x)
 
 
 def maxout(x: Tensor, groups: int, axis: int = 1, name: str | None = None) -> Tensor:

@@ -418,7 +418,7 @@ def binary_cross_entropy_with_logits(
         label: labels from 0 to 1 of the same shape.
         weight: a factor per element that broadcasts with them; None (the default) for none.
         reduction: "mean" (the default), "sum" or "none".
-        pos_weight: a factor on the positive labels' part, None (the default) for none.
+        pos_weight: a factor on positive elements; None (the default) for none.
         name: not used.
 
     Raises:
@@ -431,7 +431,9 @@ def binary_cross_entropy_with_logits(
         0.693147
     """
     check_reduction(reduction, "binary_cross_entropy_with_logits")
-    loss = _C_ops.sigmoid_cross_entropy_with_logits(logit, label, pos_weight, False, -100)
+    loss = _C_ops.sigmoid_cross_entropy_with_logits(logit, label, None, False, -100)
+    if pos_weight is not None:
+        loss = loss * (label * (pos_weight - 1.0) + 1.0)
     return _reduce(loss if weight is None else loss * weight, reduction)
 
 

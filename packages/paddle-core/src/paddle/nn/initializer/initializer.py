@@ -58,7 +58,8 @@ class Initializer:
 
 def _drawing_dtype(dtype: Any) -> Any:
     """Half precision is drawn in float32, so that it gives the same numbers rounded."""
-    return "float32" if str(dtype) in ("paddle.float16", "paddle.bfloat16") else dtype
+    name = getattr(dtype, "name", dtype)
+    return "float32" if name in ("float16", "bfloat16") else dtype
 
 
 def _uniform(shape: Sequence[int], dtype: Any, low: float, high: float) -> Tensor:
@@ -70,7 +71,7 @@ def _uniform(shape: Sequence[int], dtype: Any, low: float, high: float) -> Tenso
 def _normal(shape: Sequence[int], dtype: Any, mean: float, std: float) -> Tensor:
     from paddle import _C_ops
 
-    return _C_ops.gaussian(list(shape), mean, std, 0, _drawing_dtype(dtype))
+    return _C_ops.gaussian(list(shape), float(mean), float(std), _drawing_dtype(dtype))
 
 
 def compute_fans(shape: Sequence[int]) -> tuple[int, int]:
@@ -158,8 +159,8 @@ class TruncatedNormal(Initializer):
     def values(self, shape: Sequence[int], dtype: Any) -> Tensor:
         from paddle import _C_ops
 
-        return _C_ops.truncated_gaussian_random(
-            list(shape), self.mean, self.std, 0, _drawing_dtype(dtype)
+        return _C_ops.truncated_gaussian(
+            list(shape), float(self.mean), float(self.std), _drawing_dtype(dtype)
         )
 
 

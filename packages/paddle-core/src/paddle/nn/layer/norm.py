@@ -708,10 +708,15 @@ class SpectralNorm(Layer):
         order = [self._dim, *(axis for axis in range(x.ndim) if axis != self._dim)]
         matrix = x.transpose(order).reshape([x.shape[self._dim], -1])
         with paddle.no_grad():
-            for _ in range(self._power_iters):
-                v = matrix.t().matmul(self.weight_u)
-                self.weight_v.set_value(v / (v.norm() + self._epsilon))
-                u = matrix.matmul(self.weight_v)
-                self.weight_u.set_value(u / (u.norm() + self._epsilon))
-        u, v = self.weight_u.detach().clone(), self.weight_v.detach().clone()
+            u, v = self._iterate(matrix)
         return x / (u * matrix.matmul(v)).sum()
+
+    def _iterate(self, matrix: Tensor) -> tuple[Tensor, Tensor]:
+        """The singular vectors, from the same start in every call."""
+        u, v = self.weight_u.clone(), self.weight_v.clone()
+        for _ in range(self._power_iters):
+            v = matrix.t().matmul(u)
+            v = v / (v.norm() + self._epsilon)
+            u = matrix.matmul(v)
+            u = u / (u.norm() + self._epsilon)
+        return u, v

@@ -457,7 +457,7 @@ class TransformerDecoder(Layer):
 
 
 class Transformer(Layer):
-    """An encoder and a decoder.
+    """An encoder and a decoder, each with a layer norm behind it.
 
     Source: "Attention is all you need", https://arxiv.org/abs/1706.03762.
 
@@ -521,13 +521,12 @@ class Transformer(Layer):
             layer = TransformerEncoderLayer(
                 *shared, [weights[0], weights[2]], [biases[0], biases[2]]
             )
-            norm = LayerNorm(d_model) if normalize_before else None
-            self.encoder = TransformerEncoder(layer, num_encoder_layers, norm)
+            self.encoder = TransformerEncoder(layer, num_encoder_layers, LayerNorm(d_model))
         if custom_decoder is not None:
             self.decoder = custom_decoder
         else:
             decoder_layer = TransformerDecoderLayer(*shared, weights, biases)
-            norm = LayerNorm(d_model) if normalize_before else None
+            norm = LayerNorm(d_model)
             self.decoder = TransformerDecoder(decoder_layer, num_decoder_layers, norm)
         self.d_model = d_model
         self.nhead = nhead

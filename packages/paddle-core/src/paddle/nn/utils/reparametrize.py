@@ -7,8 +7,9 @@ from typing import Any
 from paddle._core import Tensor
 from paddle.framework.param_attr import ParamAttr
 from paddle.framework.parameter import Parameter
+from paddle.nn.functional.norm import normalize
 from paddle.nn.layer.layers import Layer
-from paddle.nn.layer.norm import SpectralNorm
+from paddle.utils import unique_name
 
 __all__ = ["weight_norm", "remove_weight_norm", "spectral_norm"]
 
@@ -19,6 +20,11 @@ def _norm_except(x: Tensor, dim: int | None) -> Tensor:
         return x.square().sum().sqrt()
     axes = [axis for axis in range(x.ndim) if axis != dim]
     return x.square().sum(axis=axes, keepdim=True).sqrt() if axes else x.abs()
+
+
+def _parameter_of(layer: Layer, data: Tensor) -> Parameter:
+    """A parameter with the given data, named after its layer."""
+    return Parameter(data, ParamAttr(name=unique_name.generate(f"{layer.full_name()}.w")))
 
 
 class _WeightNorm:
@@ -74,11 +80,9 @@ def weight_norm(layer: Layer, name: str = "weight", dim: int | None = 0) -> Laye
     axis = None if dim in (None, -1) else dim % weight.ndim  # type: ignore[operator]
     length = _norm_except(weight.detach(), axis)
     del layer._parameters[name]
-    lengths = length.flatten() if axis is not None else length.reshape([1])
-    layer.add_parameter(f"{name}_g", Parameter(lengths, ParamAttr(name=f"{weight.name}_g")))
-    layer.add_parameter(
-        f"{name}_v", Parameter(weight.detach().clone(), ParamAttr(name=f"{weight.name}_v"))
-    )
+    lengths = length.flatten() if axis is not None else length
+    layer.add_parameter(f"{name}_v", _parameter_of(layer, weight.detach().clone()))
+    layer.add_parameter(f"{name}_g", _parameter_of(layer, lengths))
     norm = _WeightNorm(name, axis)
     norm(layer, None)
     layer.register_forward_pre_hook(norm)
@@ -104,25 +108,45 @@ def remove_weight_norm(layer: Layer, name: str = "weight") -> Layer:
     for key, hook in layer._forward_pre_hooks.items():
         if isinstance(hook, _WeightNorm) and hook.name == name:
             weight = hook.weight(layer).detach()
-            own_name = layer._parameters[f"{name}_v"].name.removesuffix("_v")
             del layer._forward_pre_hooks[key]
             del layer._parameters[f"{name}_g"], layer._parameters[f"{name}_v"]
             layer.__dict__.pop(name)
-            layer.add_parameter(name, Parameter(weight, ParamAttr(name=own_name)))
+            layer.add_parameter(name, _parameter_of(layer, weight))
             return layer
     raise ValueError(f"weight_norm of '{name}' not found in {layer}")
 
 
-class _SpectralNormHook:
+class _SpectralNorm:
     """A pre-hook that sets the weight to the original one over its largest singular value."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, dim: int, iterations: int, eps: float) -> None:
         self.name = name
+        self.dim = dim
+        self.iterations = iterations
+        self.eps = eps
+
+    def matrix(self, weight: Tensor) -> Tensor:
+        """The weight with the axis `dim` as rows."""
+        order = [self.dim, *(axis for axis in range(weight.ndim) if axis != self.dim)]
+        return weight.transpose(order).reshape([weight.shape[self.dim], -1])
+
+    def _iterate(self, matrix: Tensor, u: Tensor, v: Tensor) -> None:
+        import paddle
+
+        with paddle.no_grad():
+            for _ in range(self.iterations):
+                v.set_value(normalize(matrix.t().matmul(u), axis=0, epsilon=self.eps))
+                u.set_value(normalize(matrix.matmul(v), axis=0, epsilon=self.eps))
 
     def __call__(self, layer: Layer, inputs: Any) -> None:
-        norm = layer._sub_layers[f"{self.name}_spectral_norm"]
-        if layer.training or self.name not in layer.__dict__:
-            object.__setattr__(layer, self.name, norm(getattr(layer, f"{self.name}_orig")))
+        weight = getattr(layer, f"{self.name}_orig")
+        u, v = getattr(layer, f"{self.name}_u"), getattr(layer, f"{self.name}_v")
+        matrix = self.matrix(weight)
+        if layer.training:
+            self._iterate(matrix.detach(), u, v)
+        # Copies, since the next call changes u and v while this call's graph may still need them.
+        sigma = (u.clone() * matrix.matmul(v.clone())).sum()
+        object.__setattr__(layer, self.name, weight / sigma)
 
 
 def spectral_norm(
@@ -157,6 +181,7 @@ def spectral_norm(
         >>> layer(paddle.ones([1, 4])).shape
         [1, 4]
     """
+    import paddle
     from paddle.nn.layer.common import Linear
     from paddle.nn.layer.conv import Conv1DTranspose, Conv2DTranspose, Conv3DTranspose
 
@@ -165,7 +190,7 @@ def spectral_norm(
             f"Expected n_power_iterations to be positive, but got {n_power_iterations}"
         )
     for hook in layer._forward_pre_hooks.values():
-        if isinstance(hook, _SpectralNormHook) and hook.name == name:
+        if isinstance(hook, _SpectralNorm) and hook.name == name:
             raise ValueError(f"Cannot register two spectral_norm hooks on the parameter {name}")
     weight = layer._parameters[name]
     if dim is None:
@@ -173,9 +198,14 @@ def spectral_norm(
         dim = 1 if isinstance(layer, columns_first) else 0
     del layer._parameters[name]
     layer.add_parameter(f"{name}_orig", weight)
-    norm = SpectralNorm(weight.shape, dim, n_power_iterations, eps, str(weight.dtype)[7:])
-    layer.add_sublayer(f"{name}_spectral_norm", norm)
-    hook = _SpectralNormHook(name)
-    hook(layer, None)
-    layer.register_forward_pre_hook(hook)
+    norm = _SpectralNorm(name, dim, n_power_iterations, eps)
+    rows, columns = norm.matrix(weight.detach()).shape
+    for suffix, size in (("u", rows), ("v", columns)):
+        # Paddle makes a parameter with its usual initial values before it draws the normal ones;
+        # so does this, for the same random numbers.
+        layer.create_parameter([size], dtype=weight.dtype)
+        draws = paddle.normal(shape=[size]).astype(weight.dtype)
+        layer.register_buffer(f"{name}_{suffix}", normalize(draws, axis=0, epsilon=eps))
+    object.__setattr__(layer, name, weight)
+    layer.register_forward_pre_hook(norm)
     return layer
