@@ -77,7 +77,7 @@ RECORDS: list[Record] = [
             sample(I.astype("uint8"), 0, False),
             sample(I % 2 == 0, -1, False),
             sample(LONG, 0, True),
-            sample(np.round(LONG), 0, False),
+            sample(np.round(LONG).astype("int64"), 0, False),
             sample(np.zeros((0, 3)), 1, False),
             sample(np.array(2.5), 0, False),
         ],

@@ -62,6 +62,7 @@ class Record:
     gradient: bool
     second_gradient: bool
     recording: bool
+    strided: bool
     inplace: Callable[..., Any] | None
     tolerance: float
 
@@ -82,6 +83,7 @@ def record(
     gradient: bool = True,
     second_gradient: bool | None = None,
     recording: bool = True,
+    strided: bool = True,
     inplace: Callable[..., Any] | None = None,
     tolerance: float = 1.0,
 ) -> Record:
@@ -100,6 +102,7 @@ def record(
         gradient: check gradients against finite differences (floating arrays only).
         second_gradient: check gradients of gradients; as `gradient` if None.
         recording: check that a recorded program gives the same values.
+        strided: check that the values do not depend on the strides of the inputs.
         inplace: the in-place twin, checked to write the same values.
         tolerance: factor on the tolerances of the table in suite.py.
 
@@ -117,6 +120,7 @@ def record(
         gradient,
         gradient if second_gradient is None else second_gradient,
         recording,
+        strided,
         inplace,
         tolerance,
     )

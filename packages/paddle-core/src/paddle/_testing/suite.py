@@ -388,7 +388,7 @@ def make_suite(records: list[Record]) -> dict[str, Callable[..., None]]:
     def gradient_cases(wanted: Callable[[Record], bool]) -> list[Any]:
         return [case for case in _cases(records, wanted) if has_floats(case.values[1])]
 
-    strided = _cases(records, lambda r: r.reference is not None)
+    strided = _cases(records, lambda r: r.strided and r.reference is not None)
     recorded = _cases(records, lambda r: r.recording and r.reference is not None)
     inplace = _cases(records, lambda r: r.inplace is not None)
 
