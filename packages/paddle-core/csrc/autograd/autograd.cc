@@ -123,7 +123,9 @@ void OpNode::save_inputs(const OpCall& call, const Tensor& written) {
   for (size_t i = 0; i < inputs.size(); ++i) {
     TensorImpl* input = inputs[i];
     if (!input) continue;
-    if (is_differentiable(input->dtype())) edges[i] = gradient_edge(*input);
+    if (is_differentiable(input->dtype()) && !is_shape_only(call, i)) {
+      edges[i] = gradient_edge(*input);
+    }
     const uint64_t bit = uint64_t{1} << argument_of_input(call.list_sizes(), i);
     const bool is_target = written && op_.inplace_input == static_cast<int>(i);
     if (op_.saved_inputs & bit) {

@@ -20,7 +20,7 @@ def _normal(*shape: int) -> np.ndarray:
 
 def _distinct(*shape: int) -> np.ndarray:
     """Numbers far enough apart that finite differences do not change their order."""
-    return _random.permutation(int(np.prod(shape))).reshape(shape) * 0.1 - 1.0
+    return np.asarray(_random.permutation(int(np.prod(shape))).reshape(shape) * 0.1 - 1.0)
 
 
 _INTEGERS = _random.integers(-5, 6, (4, 9))

@@ -38,14 +38,25 @@ def _function(
     if complex_too:
         samples.append(sample(_complex(low, high)))
     if integers:
-        samples.append(sample(np.arange(1, 6)))
+        samples.append(sample(np.arange(-2, 6)))
     options.setdefault("inplace", getattr(paddle, f"{op}_", None))
     return record(op, getattr(paddle, op), reference, samples, **options)
 
 
-def _f32(reference: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """What functions of integers give: float32."""
-    return lambda x: reference(x).astype("float32") if x.dtype.kind == "i" else reference(x)
+def _of_integers(op: str, reference: Callable[..., Any]) -> Record:
+    """These functions take integers by way of float32."""
+    samples = [sample(np.arange(1, 6)), sample(np.arange(1, 80, dtype="int32"))]
+    return record(op, getattr(paddle, op), reference, samples, dtypes=("float32",))
+
+
+_EXPONENTIAL = {
+    "exp": np.exp,
+    "expm1": np.expm1,
+    "log": np.log,
+    "log2": np.log2,
+    "log10": np.log10,
+    "log1p": np.log1p,
+}
 
 
 def _sgn(x: np.ndarray) -> np.ndarray:
@@ -53,12 +64,9 @@ def _sgn(x: np.ndarray) -> np.ndarray:
 
 
 RECORDS = [
-    _function("exp", _f32(np.exp), -2, 2, integers=True),
-    _function("expm1", _f32(np.expm1), -2, 2, integers=True),
-    _function("log", _f32(np.log), 0.3, 3, integers=True),
-    _function("log2", _f32(np.log2), 0.3, 3, integers=True),
-    _function("log10", _f32(np.log10), 0.3, 3, integers=True),
-    _function("log1p", _f32(np.log1p), -0.5, 3, integers=True),
+    *(_function(op, _EXPONENTIAL[op], -2, 2) for op in ("exp", "expm1")),
+    *(_function(op, _EXPONENTIAL[op], 0.3, 3) for op in ("log", "log2", "log10", "log1p")),
+    *(_of_integers(op, reference) for op, reference in _EXPONENTIAL.items()),
     _function("sqrt", np.sqrt, 0.3, 3),
     _function("rsqrt", lambda x: 1 / np.sqrt(x), 0.3, 3),
     _function("square", np.square, -2, 2, integers=True),
