@@ -134,14 +134,9 @@ Bounds slice_bounds(const Item& item, int64_t size) {
   constexpr int64_t kFar = int64_t{1} << 60;
   const int64_t step = item.step.value_or(1);
   require(step != 0, "the step of a slice must not be zero");
-  if (size == kUnknownDim) {
-    require(step > 0, "a slice of an unknown size needs a positive step");
-    return {item.start.value_or(0), item.stop.value_or(kFar), step};
-  }
-  Py_ssize_t start = item.start.value_or(step > 0 ? 0 : kFar);
-  Py_ssize_t stop = item.stop.value_or(step > 0 ? kFar : -kFar);
-  PySlice_AdjustIndices(size, &start, &stop, step);
-  return {start, stop, step};
+  require(step > 0 || size != kUnknownDim, "a slice of an unknown size needs a positive step");
+  return {item.start.value_or(step > 0 ? 0 : kFar), item.stop.value_or(step > 0 ? kFar : -kFar),
+          step};
 }
 
 void check_integer(int64_t index, int64_t axis, int64_t size) {
