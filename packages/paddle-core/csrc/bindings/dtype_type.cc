@@ -82,7 +82,7 @@ void bind_dtypes(nb::module_& module) {
              return dtype && *dtype == self.dtype;
            }, nb::arg("other").none())
       .def("__reduce__", [](const DTypeObject& self) {
-        return nb::make_tuple(nb::module_::import_("paddle._core").attr("_dtype"),
+        return nb::make_tuple(nb::module_::import_("paddle.framework.dtype").attr("dtype_named"),
                               nb::make_tuple(name_of(self.dtype)));
       });
   for (int i = 0; i < kNumDTypes; ++i) {

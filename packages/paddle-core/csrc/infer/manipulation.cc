@@ -425,8 +425,6 @@ void as_strided(const TensorMeta& x, DimsView shape, DimsView strides, int64_t o
   int64_t reach = offset;
   for (size_t i = 0; i < shape.size(); ++i) {
     int64_t part = 0;
-    require(strides[i] >= 0, "stride ", ShapeText{strides}, " has the negative stride ",
-            strides[i]);
     const bool fits = shape[i] == 0 || (!__builtin_mul_overflow(shape[i] - 1, strides[i], &part) &&
                                         !__builtin_add_overflow(reach, part, &reach));
     require(fits, "a view of shape ", ShapeText{shape}, " and stride ", ShapeText{strides},

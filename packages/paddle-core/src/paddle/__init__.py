@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from pkgutil import extend_path
+from ._startup import check_environment, package_path
 
-__path__ = extend_path(__path__, __name__)
-
-from .version import full_version as __version__
-from ._startup import check_environment
-
+__path__ = package_path(__path__)
 check_environment()
 
-from . import _C_ops, _core
-from ._core import CPUPlace, CUDAPlace, Tensor, dtype
+from . import _C_ops, _core, _tensor
 from ._core import (
+    CPUPlace,
+    CUDAPlace,
+    Tensor,
     bfloat16,
     bool,
     complex64,
     complex128,
+    dtype,
     float16,
     float32,
     float64,
@@ -27,11 +26,12 @@ from ._core import (
     int64,
     uint8,
 )
-from . import _tensor
+from .version import full_version as __version__
 
 _tensor.attach()
 
-from . import autograd, framework
+from . import autograd, framework, tensor
+from ._lazy import lazy_attributes
 from .autograd import enable_grad, grad, is_grad_enabled, no_grad, set_grad_enabled
 from .framework import (
     finfo,
@@ -42,10 +42,36 @@ from .framework import (
     set_default_dtype,
     set_rng_state,
 )
-from . import tensor
 from .tensor import *  # noqa: F403 - the modules of paddle.tensor name what is public
-from .framework.io import load, save
-from .framework.param_attr import ParamAttr
-from .framework.parameter import create_parameter
-from . import amp, callbacks, hapi, io, metric, nn, optimizer, regularizer, utils
-from .hapi import Model, summary
+
+# Imported when first used, so that `import paddle` stays quick.
+__getattr__, __dir__ = lazy_attributes(
+    __name__,
+    modules=(
+        "amp",
+        "callbacks",
+        "device",
+        "hapi",
+        "io",
+        "metric",
+        "nn",
+        "optimizer",
+        "regularizer",
+        "static",
+        "utils",
+    ),
+    names={
+        "Model": "hapi",
+        "ParamAttr": "framework.param_attr",
+        "create_parameter": "framework.parameter",
+        "disable_static": "static.program",
+        "enable_static": "static.program",
+        "get_device": "device",
+        "in_dynamic_mode": "static.program",
+        "is_compiled_with_cuda": "device",
+        "load": "framework.io",
+        "save": "framework.io",
+        "set_device": "device",
+        "summary": "hapi",
+    },
+)

@@ -1,10 +1,25 @@
-"""Checks that run before anything else is imported."""
+"""What happens before anything else is imported."""
 
 from __future__ import annotations
 
 import os
+import sys
+from collections.abc import Iterable
 
-__all__ = ["check_environment"]
+__all__ = ["check_environment", "package_path"]
+
+
+def package_path(path: Iterable[str]) -> list[str]:
+    """The folders named `paddle` on sys.path, so that packages installed into different places meet.
+
+    The same as pkgutil.extend_path, which would cost a fifth of the time of `import paddle`.
+    """
+    folders = list(path)
+    for entry in sys.path:
+        folder = os.path.join(entry, "paddle")
+        if folder not in folders and os.path.isdir(folder):
+            folders.append(folder)
+    return folders
 
 
 def check_environment() -> None:

@@ -27,13 +27,10 @@ def of(dtype: str) -> paddle.Tensor:
         ("float32", "int64", "float32"),
         ("int64", "float64", "int64"),
         ("int32", "int64", "int32"),
-        ("bool", "int64", "bool"),
     ],
 )
 def test_arithmetic_of_tensors(left: str, right: str, result: str) -> None:
     for function in (operator.add, operator.sub, operator.mul):
-        if "bool" in (left, right) and function is operator.sub:
-            continue
         assert function(of(left), of(right)).dtype.name == result
 
 
@@ -143,7 +140,7 @@ def test_matmul() -> None:
 
 def test_integer_division_by_zero_raises() -> None:
     x = paddle.to_tensor([1, 2])
-    with pytest.raises(RuntimeError, match="zero"):
+    with pytest.raises(ValueError, match="zero"):
         x // 0
-    with pytest.raises(RuntimeError, match="zero"):
+    with pytest.raises(ValueError, match="zero"):
         x % 0

@@ -12,6 +12,11 @@ _FLOATING = ("float16", "bfloat16", "float32", "float64")
 _default = _core.float32
 
 
+def dtype_named(name: str) -> _core.dtype:
+    """The data type of a name; what pickled data types are loaded with."""
+    return _core._dtype(name)
+
+
 def set_default_dtype(d: Any) -> None:
     """Set the data type that floating tensors are created with.
 

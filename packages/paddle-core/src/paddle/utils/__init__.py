@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from . import unique_name
+from . import dlpack, unique_name
 
-__all__ = ["unique_name"]
+__all__ = ["dlpack", "unique_name"]
