@@ -344,6 +344,13 @@ Tensor to_value(PyObject* value, DType dtype) {
   return shallow_copy(*unwrap(tensor.ptr()));
 }
 
+// A value may have more leading ones than the elements have dimensions.
+Tensor without_leading_ones(const Tensor& value, int64_t rank) {
+  Dims shape = value.shape();
+  while (static_cast<int64_t>(shape.size()) > rank && shape.front() == 1) shape.erase(0);
+  return shape.size() == value.shape().size() ? value : ops::reshape(value, shape);
+}
+
 // While a program is recorded there is no memory to write into: the new tensor takes the place.
 void set_symbolic(TensorImpl& x, const Plan& plan, const Tensor& value) {
   require(plan.indices.empty() && plan.new_axes.empty() && plan.dropped.empty(),
@@ -351,7 +358,7 @@ void set_symbolic(TensorImpl& x, const Plan& plan, const Tensor& value) {
           "while a program is recorded, only slices can be assigned to");
   const Tensor self = Tensor::share(&x);
   const Tensor like = basic_view(self, plan);
-  const Tensor filled = ops::set_value(like, value);
+  const Tensor filled = ops::set_value(like, without_leading_ones(value, like.rank()));
   Tensor result = plan.axes.empty() ? filled
                                     : ops::slice_scatter(self, filled, plan.axes, plan.starts,
                                                          plan.ends, plan.steps);
@@ -386,7 +393,7 @@ int set_item(PyObject* self, PyObject* key, PyObject* value) {
       if (source.dtype() != x.dtype()) source = ops::cast(source, x.dtype());
       return scatter(view, plan, source);
     }
-    ops::set_value_(view, source);
+    ops::set_value_(view, without_leading_ones(source, view.rank()));
   });
 }
 

@@ -4,6 +4,7 @@
 #include "infer/common.h"
 
 namespace pd::infer {
+
 void reduce_to(const TensorMeta& x, const TensorMeta& like, TensorMeta& out) {
   require(expands_to(like.shape, x.shape), "reduce_to: x of shape ", x.shape,
           " is no broadcast of the shape ", like.shape);
@@ -12,9 +13,7 @@ void reduce_to(const TensorMeta& x, const TensorMeta& like, TensorMeta& out) {
 }
 
 void set_value(const TensorMeta& x, const TensorMeta& value, TensorMeta& out) {
-  Dims shape = value.shape;  // leading ones may be more than x has dimensions
-  while (shape.size() > x.shape.size() && shape.front() == 1) shape.erase(0);
-  require(expands_to(shape, x.shape), "set_value: a value of shape ", value.shape,
+  require(expands_to(value.shape, x.shape), "set_value: a value of shape ", value.shape,
           " cannot be broadcast to the shape ", x.shape, " that it is assigned to");
   require(is_complex(x.dtype) || !is_complex(value.dtype),
           "set_value: a complex value cannot be assigned to a tensor of dtype ", x.dtype);

@@ -24,21 +24,14 @@ void reduce_to(const TensorImpl& x, const TensorImpl& like, TensorImpl& out) {
   for (int64_t axis = 0; axis < x.rank(); ++axis) {
     if (axis < lead || (like.dim(axis - lead) == 1 && x.dim(axis) != 1)) axes.push_back(axis);
   }
-  const Tensor source = shallow_copy(x);
-  const Tensor sum = axes.empty() ? source : ops::sum(source, axes, x.dtype(), true);
+  const Tensor sum =
+      axes.empty() ? contiguous(x) : ops::sum(shallow_copy(x), axes, x.dtype(), true);
   copy_elements(*Tensor::view_of(*sum, out.shape(), contiguous_strides(out.shape()), sum->offset()),
                 out);
 }
 
 void set_value(const TensorImpl& x, const TensorImpl& value, TensorImpl& out) {
-  Dims shape = value.shape();
-  Dims strides = value.strides();
-  while (shape.size() > out.shape().size()) {
-    shape.erase(0);
-    strides.erase(0);
-  }
-  const Tensor trimmed = Tensor::view_of(value, shape, strides, value.offset());
-  copy_elements(*broadcast_view(*trimmed, x.shape()), out);
+  copy_elements(*broadcast_view(value, x.shape()), out);
 }
 
 void as_strided_scatter(const TensorImpl& x, const TensorImpl& value, DimsView shape,
