@@ -42,7 +42,18 @@ from .framework import (
     set_default_dtype,
     set_rng_state,
 )
-from .tensor import *  # noqa: F403 - the modules of paddle.tensor name what is public
+from .tensor import set_printoptions, to_tensor
+from .tensor.attribute import *
+from .tensor.creation import *
+from .tensor.linalg import *
+from .tensor.logic import *
+from .tensor.manipulation import *
+from .tensor.math import *
+from .tensor.ops import *
+from .tensor.random import *
+from .tensor.search import *
+from .tensor.sorting import *
+from .tensor.stat import *
 
 # Imported when first used, so that `import paddle` stays quick.
 __getattr__, __dir__ = lazy_attributes(

@@ -16,34 +16,32 @@ from . import (
     sorting,
     stat,
 )
-from .attribute import *  # noqa: F403 - each module names in __all__ what is public
+from .attribute import *
 from .conversion import to_tensor
-from .creation import *  # noqa: F403
-from .linalg import *  # noqa: F403
-from .logic import *  # noqa: F403
-from .manipulation import *  # noqa: F403
-from .math import *  # noqa: F403
-from .ops import *  # noqa: F403
-from .random import *  # noqa: F403
-from .search import *  # noqa: F403
-from .sorting import *  # noqa: F403
-from .stat import *  # noqa: F403
+from .creation import *
+from .linalg import *
+from .logic import *
+from .manipulation import *
+from .math import *
+from .ops import *
+from .random import *
+from .search import *
+from .sorting import *
+from .stat import *
 from .to_string import set_printoptions
 
-_MODULES = (
-    attribute,
-    creation,
-    linalg,
-    logic,
-    manipulation,
-    math,
-    ops,
-    random,
-    search,
-    sorting,
-    stat,
-)
-__all__ = sum((module.__all__ for module in _MODULES), ["set_printoptions", "to_tensor"])
+__all__ = ["set_printoptions", "to_tensor"]
+__all__ += attribute.__all__
+__all__ += creation.__all__
+__all__ += linalg.__all__
+__all__ += logic.__all__
+__all__ += manipulation.__all__
+__all__ += math.__all__
+__all__ += ops.__all__
+__all__ += random.__all__
+__all__ += search.__all__
+__all__ += sorting.__all__
+__all__ += stat.__all__
 
 # Functions that create tensors from shapes and numbers, and one that a property hides.
 _NOT_METHODS = frozenset(
