@@ -261,4 +261,45 @@ void scan(const TensorMeta& x, std::optional<int64_t> axis, std::optional<DType>
   }
 }
 
+namespace {
+
+void require_like(const TensorMeta& tensor, const TensorMeta& expected, const char* name) {
+  require(tensor.shape == expected.shape || !is_known(tensor.shape) || !is_known(expected.shape),
+          name, " has shape ", tensor.shape, ", but must have ", expected.shape);
+  require(tensor.dtype == expected.dtype, name, " has dtype ", tensor.dtype, ", but must have ",
+          expected.dtype);
+}
+
+}  // namespace
+
+void real_grad(const TensorMeta& x, const TensorMeta& upstream, TensorMeta& out) {
+  TensorMeta forward;
+  unchanged_real(x, forward);
+  require_like(upstream, forward, "upstream");
+  unchanged(x, out);
+}
+
+void reduced_grad(const TensorMeta& x, const TensorMeta& upstream, std::optional<DimsView> axis,
+                  bool keepdim, TensorMeta& out) {
+  TensorMeta forward;
+  reduce(x, axis, keepdim, forward);
+  require_like(upstream, forward, "upstream");
+  unchanged(x, out);
+}
+
+void reduced_grad(const TensorMeta& x, const TensorMeta& y, const TensorMeta& upstream,
+                  std::optional<DimsView> axis, bool keepdim, TensorMeta& out) {
+  require_like(y, upstream, "y");
+  reduced_grad(x, upstream, axis, keepdim, out);
+}
+
+void scan_grad(const TensorMeta& x, const TensorMeta& y, const TensorMeta& upstream,
+               std::optional<int64_t> axis, TensorMeta& out) {
+  TensorMeta forward;
+  scan(x, axis, std::nullopt, forward);
+  require_like(y, forward, "y");
+  require_like(upstream, forward, "upstream");
+  unchanged(x, out);
+}
+
 }  // namespace pd::infer

@@ -64,6 +64,9 @@ void ternary_broadcast(const TensorMeta& x, const TensorMeta& y, const TensorMet
 // Equal shapes and dtypes, no broadcasting.
 void binary_same(const TensorMeta& x, const TensorMeta& y, TensorMeta& out);
 
+// Of operators whose result is the real dtype of x: upstream has the shape of x and that dtype.
+void real_grad(const TensorMeta& x, const TensorMeta& upstream, TensorMeta& out);
+
 // --- reductions; none or an empty axis list reduces over everything ---
 
 void reduce(const TensorMeta& x, std::optional<DimsView> axis, bool keepdim, TensorMeta& out);
@@ -87,8 +90,16 @@ void arg_reduce(const TensorMeta& x, std::optional<int64_t> axis, bool keepdim, 
 // Values and their int64 positions along an axis (cummax, mode, ...).
 void reduce_with_index(const TensorMeta& x, int64_t axis, bool keepdim, TensorMeta& values,
                        TensorMeta& indices);
+// Gradients of reductions: what came out, and its gradient, have the shape that `reduce` gives.
+void reduced_grad(const TensorMeta& x, const TensorMeta& upstream, std::optional<DimsView> axis,
+                  bool keepdim, TensorMeta& out);
+void reduced_grad(const TensorMeta& x, const TensorMeta& y, const TensorMeta& upstream,
+                  std::optional<DimsView> axis, bool keepdim, TensorMeta& out);
 // Scans: the shape of x; without an axis the flattened one.
 void scan(const TensorMeta& x, std::optional<int64_t> axis, std::optional<DType> dtype,
           TensorMeta& out);
+// Gradients of scans: the result and its gradient have the shape and dtype that `scan` gives.
+void scan_grad(const TensorMeta& x, const TensorMeta& y, const TensorMeta& upstream,
+               std::optional<int64_t> axis, TensorMeta& out);
 
 }  // namespace pd::infer

@@ -205,7 +205,12 @@ struct PutGrad {
         grad(as_double(out_grad)),
         arr(as_double(arr_in)),
         values(as_double(values_in)),
-        out(as_double(out_in)) {}
+        out(as_double(out_in)) {
+    require(out_grad.shape() == arr.shape() && out.shape() == arr.shape(), "out_grad has shape ",
+            out_grad.shape(), " and out ", out.shape(), ", but both must have ", arr.shape());
+    require(values.shape() == indices.shape(), "values has shape ", values.shape(),
+            ", but indices has ", indices.shape());
+  }
 
   // For every element of arr, the number of inputs that share its gradient (mean: all of them;
   // amin and amax: those that equal the result).

@@ -217,6 +217,11 @@ void masked_select(const TensorImpl& x, const TensorImpl& mask, Tensor& out) {
 
 void masked_select_grad(const TensorImpl& out_grad, const TensorImpl&, const TensorImpl& mask,
                         TensorImpl& x_grad) {
+  require(mask.dtype() == DType::kBool && mask.shape() == x_grad.shape(), "mask has shape ",
+          mask.shape(), " and dtype ", mask.dtype(), ", but must be bool of shape ",
+          x_grad.shape());
+  require(out_grad.dtype() == x_grad.dtype(), "out_grad has dtype ", out_grad.dtype(),
+          ", but x has ", x_grad.dtype());
   const Tensor source = contiguous(out_grad), chosen = contiguous(mask);
   const bool* keep = chosen.data<bool>();
   const int64_t numel = mask.numel(), size = size_of(out_grad.dtype());

@@ -96,6 +96,9 @@ void roll_by(const TensorImpl& x, DimsView shifts, DimsView axes, int64_t sign, 
 }  // namespace
 
 void add_elements(const TensorImpl& from, TensorImpl& to) {
+  require(from.shape() == to.shape() && from.dtype() == to.dtype(), "a gradient of shape ",
+          from.shape(), " and dtype ", from.dtype(), " does not fit the shape ", to.shape(),
+          " and the dtype ", to.dtype());
   if (to.numel() == 0) return;
   const auto nest = plan_loops<2>(to.shape(), {to.strides(), from.strides()});
   visit_dtype<kSummable>(to.dtype(), [&]<class T>(Type<T>) {
