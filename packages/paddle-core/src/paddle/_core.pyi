@@ -15,6 +15,9 @@ class dtype:
     @property
     def itemsize(self) -> int: ...
 
+def _dtype(value: Any, /) -> dtype: ...
+def _to_place(value: Any, /) -> Place: ...
+
 bool: Final[dtype]
 uint8: Final[dtype]
 int8: Final[dtype]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from .._core import Tensor
 from .. import _core
@@ -10,7 +11,7 @@ from .. import _core
 __all__ = ["backward", "grad"]
 
 
-def _as_list(value: Tensor | Sequence[Tensor] | None, what: str) -> list[Tensor]:
+def _as_list(value: Tensor | Sequence[Tensor | None] | None, what: str) -> list[Any]:
     if value is None:
         return []
     values = [value] if isinstance(value, Tensor) else list(value)

@@ -63,10 +63,12 @@ class Adadelta(Optimizer):
         return (StateSpec("_avg_squared_grad"), StateSpec("_avg_squared_update"))
 
     def _update(self, plan: Any, grads: list[Tensor], lr: Tensor, group: Any) -> None:
+        squared_grad, squared_update = plan.states
         _C_ops.adadelta_(
             plan.params,
             grads,
-            *plan.states,
+            squared_grad,
+            squared_update,
             plan.masters,
             lr,
             self._setting(group, "rho", self._rho),

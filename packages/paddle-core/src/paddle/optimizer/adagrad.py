@@ -54,10 +54,11 @@ class Adagrad(Optimizer):
         return (StateSpec("moment", self._initial),)
 
     def _update(self, plan: Any, grads: list[Tensor], lr: Tensor, group: Any) -> None:
+        (moment,) = plan.states
         _C_ops.adagrad_(
             plan.params,
             grads,
-            *plan.states,
+            moment,
             plan.masters,
             lr,
             self._setting(group, "epsilon", self._epsilon),

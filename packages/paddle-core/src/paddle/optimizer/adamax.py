@@ -66,10 +66,13 @@ class Adamax(Optimizer):
         )
 
     def _update(self, plan: Any, grads: list[Tensor], lr: Tensor, group: Any) -> None:
+        moment, inf_norm, beta1_pow = plan.states
         _C_ops.adamax_(
             plan.params,
             grads,
-            *plan.states,
+            moment,
+            inf_norm,
+            beta1_pow,
             plan.masters,
             lr,
             self._setting(group, "beta1", self._beta1),

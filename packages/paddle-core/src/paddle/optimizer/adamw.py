@@ -81,10 +81,14 @@ class AdamW(Optimizer):
         )
 
     def _update(self, plan: Any, grads: list[Tensor], lr: Tensor, group: Any) -> None:
+        moment1, moment2, beta1_pow, beta2_pow = plan.states
         _C_ops.adamw_(
             plan.params,
             grads,
-            *plan.states,
+            moment1,
+            moment2,
+            beta1_pow,
+            beta2_pow,
             plan.masters,
             lr,
             self._setting(group, "beta1", self._beta1),

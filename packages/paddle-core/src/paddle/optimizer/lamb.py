@@ -76,7 +76,7 @@ class Lamb(Optimizer):
 
     def _update(self, plan: Any, grads: list[Tensor], lr: Tensor, group: Any) -> None:
         # Without decay and without adaptation the step is that of Adam.
-        update = _C_ops.lamb_ if plan.decays or self._always_adapt else _C_ops.adam_
+        update: Any = _C_ops.lamb_ if plan.decays or self._always_adapt else _C_ops.adam_
         update(
             plan.params,
             grads,

@@ -1075,7 +1075,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         share = (1 + math.cos(math.pi * self.T_cur / self.T_i)) / 2
         return self.eta_min + (self.base_lr - self.eta_min) * share
 
-    def step(self, epoch: float | None = None) -> None:  # type: ignore[override]
+    def step(self, epoch: float | None = None) -> None:
         """Advance by one epoch, or to `epoch`, which may be fractional (`epoch + batch / batches`).
 
         Raises:

@@ -70,10 +70,11 @@ class Momentum(Optimizer):
     def _update(self, plan: Any, grads: list[Tensor], lr: Tensor, group: Any) -> None:
         if self._rescale_grad != 1.0:
             grads = [grad * self._rescale_grad for grad in grads]
+        (velocities,) = plan.states
         _C_ops.momentum_(
             plan.params,
             grads,
-            *plan.states,
+            velocities,
             plan.masters,
             lr,
             self._setting(group, "momentum", self._momentum),

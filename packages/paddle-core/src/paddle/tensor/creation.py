@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Sequence
 from typing import Any
 
@@ -43,7 +44,7 @@ Shape = Sequence[int] | Tensor
 
 
 def full(
-    shape: Shape, fill_value: complex | Tensor, dtype: Any = None, name: str | None = None
+    shape: Shape, fill_value: builtins.complex | Tensor, dtype: Any = None, name: str | None = None
 ) -> Tensor:
     """A tensor filled with one number.
 
@@ -101,7 +102,7 @@ def empty(shape: Shape, dtype: Any = None, name: str | None = None) -> Tensor:
 
 
 def full_like(
-    x: Tensor, fill_value: complex | Tensor, dtype: Any = None, name: str | None = None
+    x: Tensor, fill_value: builtins.complex | Tensor, dtype: Any = None, name: str | None = None
 ) -> Tensor:
     """A tensor of the shape of x filled with one number.
 
@@ -381,7 +382,7 @@ def triu_indices(row: int, col: int | None = None, offset: int = 0, dtype: Any =
     return _C_ops.triu_indices(row, row if col is None else col, offset, dtype)
 
 
-def diag(x: Tensor, offset: int = 0, padding_value: complex = 0, name: str | None = None) -> Tensor:
+def diag(x: Tensor, offset: int = 0, padding_value: builtins.complex = 0, name: str | None = None) -> Tensor:
     """A matrix with the vector x on a diagonal, or the diagonal of the matrix x.
 
     Args:

@@ -631,7 +631,7 @@ def split(
         >>> [part.tolist() for part in paddle.split(paddle.arange(5), [2, -1])]
         [[0, 1], [2, 3, 4]]
     """
-    if isinstance(num_or_sections, (list, tuple)):
+    if isinstance(num_or_sections, Sequence):
         return _C_ops.split(x, num_or_sections, axis)
     return _C_ops.split_with_num(x, num_or_sections, axis)
 

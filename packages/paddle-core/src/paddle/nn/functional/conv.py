@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from paddle import _C_ops
@@ -90,8 +90,8 @@ def _add_bias(out: Tensor, bias: Tensor | None, channel_last: bool) -> Tensor:
     return out + bias.reshape([1, -1] + [1] * (out.ndim - 2))
 
 
-_CONV = {2: _C_ops.conv2d, 3: _C_ops.conv3d}
-_CONV_TRANSPOSE = {2: _C_ops.conv2d_transpose, 3: _C_ops.conv3d_transpose}
+_CONV: dict[int, Callable[..., Tensor]] = {2: _C_ops.conv2d, 3: _C_ops.conv3d}
+_CONV_TRANSPOSE: dict[int, Callable[..., Tensor]] = {2: _C_ops.conv2d_transpose, 3: _C_ops.conv3d_transpose}
 
 
 def _conv(

@@ -415,7 +415,8 @@ class Dirac(Initializer):
         centre = tuple(size // 2 for size in shape[2:])
         for group in range(self.groups):
             for channel in range(min(per_group, shape[1])):
-                filters[(group * per_group + channel, channel, *centre)] = 1.0
+                index = (group * per_group + channel, channel, *centre)
+                filters[index] = 1.0
         return filters
 
 

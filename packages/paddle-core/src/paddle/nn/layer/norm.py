@@ -383,8 +383,8 @@ class LayerNorm(Layer):
         name: str | None = None,
     ) -> None:
         super().__init__(dtype=_statistics_dtype())
-        single = isinstance(normalized_shape, int)
-        self._normalized_shape = [normalized_shape] if single else list(normalized_shape)  # type: ignore[arg-type]
+        sizes = (normalized_shape,) if isinstance(normalized_shape, int) else normalized_shape
+        self._normalized_shape = list(sizes)
         self._epsilon = epsilon
         size = [math.prod(self._normalized_shape)]
         self.weight = self.create_parameter(

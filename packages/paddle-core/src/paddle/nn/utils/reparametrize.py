@@ -77,7 +77,7 @@ def weight_norm(layer: Layer, name: str = "weight", dim: int | None = 0) -> Laye
     assert dim is None or -weight.ndim <= dim < weight.ndim, (
         f"dim must be from {-weight.ndim} to {weight.ndim - 1}, but it is {dim}"
     )
-    axis = None if dim in (None, -1) else dim % weight.ndim  # type: ignore[operator]
+    axis = None if dim in (None, -1) else dim % weight.ndim
     length = _norm_except(weight.detach(), axis)
     del layer._parameters[name]
     lengths = length.flatten() if axis is not None else length
