@@ -10,7 +10,7 @@ __all__ = ["check_environment", "package_path"]
 
 
 def package_path(path: Iterable[str]) -> list[str]:
-    """The folders named `paddle` on sys.path, so that packages installed into different places meet.
+    """The folders named `paddle` on sys.path, so that packages in different places meet.
 
     The same as pkgutil.extend_path, which would cost a fifth of the time of `import paddle`.
     """

@@ -63,10 +63,8 @@ def numpy(self: Tensor) -> Any:
 def __array__(self: Tensor, dtype: Any = None, copy: bool | None = None) -> Any:  # noqa: N807
     import numpy as np
 
-    if copy or self._layout != 0:
-        array = numpy(self)
-    else:
-        array = np.asarray(memoryview(self.detach()))
+    shared = not copy and self._layout == 0
+    array = np.asarray(memoryview(self.detach())) if shared else numpy(self)
     return array if dtype is None else array.astype(dtype)
 
 
@@ -166,9 +164,7 @@ def __dlpack_device__(self: Tensor) -> tuple[int, int]:  # noqa: N807
 # ---- gradients ---------------------------------------------------------------------------------
 
 
-def backward(
-    self: Tensor, grad_tensor: Tensor | None = None, retain_graph: bool = False
-) -> None:
+def backward(self: Tensor, grad_tensor: Tensor | None = None, retain_graph: bool = False) -> None:
     """Go back from this tensor through the graph and add the gradients to `.grad` of the leaves.
 
     Args:
@@ -297,6 +293,10 @@ def _to(self: Tensor, device: Any, dtype: Any) -> Tensor:
     return self if dtype is None or self.dtype == _core._dtype(dtype) else self.astype(dtype)
 
 
+def _names_device(value: Any) -> bool:
+    return isinstance(value, str) and value.split(":")[0] in ("cpu", "gpu")
+
+
 def to(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
     """The tensor on another device or with another dtype: `to(device, dtype, blocking)`,
     `to(dtype, blocking)` or `to(other, blocking)`.
@@ -316,9 +316,7 @@ def to(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
             other = value
         elif isinstance(value, bool) or value is None:
             continue
-        elif isinstance(value, str) and value.split(":")[0] in ("cpu", "gpu"):
-            device = value
-        elif isinstance(value, _core.Place):
+        elif isinstance(value, _core.Place) or _names_device(value):
             device = value
         else:
             dtype = value

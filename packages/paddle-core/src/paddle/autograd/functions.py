@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .._core import Tensor
 from .. import _core
+from .._core import Tensor
 
 __all__ = ["backward", "grad"]
 

@@ -150,9 +150,7 @@ def default_startup_program() -> Program:
 
 
 @contextmanager
-def program_guard(
-    main_program: Program, startup_program: Program | None = None
-) -> Iterator[None]:
+def program_guard(main_program: Program, startup_program: Program | None = None) -> Iterator[None]:
     """Record operators into `main_program` within a `with` block.
 
     Args:

@@ -382,7 +382,9 @@ def triu_indices(row: int, col: int | None = None, offset: int = 0, dtype: Any =
     return _C_ops.triu_indices(row, row if col is None else col, offset, dtype)
 
 
-def diag(x: Tensor, offset: int = 0, padding_value: builtins.complex = 0, name: str | None = None) -> Tensor:
+def diag(
+    x: Tensor, offset: int = 0, padding_value: builtins.complex = 0, name: str | None = None
+) -> Tensor:
     """A matrix with the vector x on a diagonal, or the diagonal of the matrix x.
 
     Args:

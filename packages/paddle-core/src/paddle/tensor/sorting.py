@@ -10,9 +10,7 @@ from .._core import Tensor, operator
 __all__ = ["argsort", "bucketize", "kthvalue", "mode", "searchsorted", "sort", "topk"]
 
 
-def sort(
-    x: Tensor, axis: int = -1, descending: bool = False, name: str | None = None
-) -> Tensor:
+def sort(x: Tensor, axis: int = -1, descending: bool = False, name: str | None = None) -> Tensor:
     """The elements in order along an axis. NaN counts as the largest; equal ones keep their order.
 
     Args:
@@ -35,9 +33,7 @@ def sort(
     return _C_ops.argsort(x, axis, descending)[0]
 
 
-def argsort(
-    x: Tensor, axis: int = -1, descending: bool = False, name: str | None = None
-) -> Tensor:
+def argsort(x: Tensor, axis: int = -1, descending: bool = False, name: str | None = None) -> Tensor:
     """The positions that sort the elements along an axis; equal elements keep their order.
 
     Args:

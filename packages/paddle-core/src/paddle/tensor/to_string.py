@@ -125,8 +125,7 @@ class _Layout:
         per_line = max(1, (_options.linewidth - self.indent) // (self.width + 2))
         padded = [self.pad(text) for text in texts]
         lines = [
-            ", ".join(padded[start : start + per_line])
-            for start in range(0, len(padded), per_line)
+            ", ".join(padded[start : start + per_line]) for start in range(0, len(padded), per_line)
         ]
         return (",\n" + " " * (self.indent + self.rank)).join(lines)
 

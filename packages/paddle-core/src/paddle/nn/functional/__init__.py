@@ -1,21 +1,21 @@
 """The functional interface of `paddle.nn`."""
 
-from paddle.nn.functional.activation import *  # noqa: F403
+from paddle.nn.functional.activation import *
 from paddle.nn.functional.activation import __all__ as _activation
 from paddle.nn.functional.attention import scaled_dot_product_attention
-from paddle.nn.functional.common import *  # noqa: F403
+from paddle.nn.functional.common import *
 from paddle.nn.functional.common import __all__ as _common
-from paddle.nn.functional.conv import *  # noqa: F403
+from paddle.nn.functional.conv import *
 from paddle.nn.functional.conv import __all__ as _conv
-from paddle.nn.functional.distance import *  # noqa: F403
+from paddle.nn.functional.distance import *
 from paddle.nn.functional.distance import __all__ as _distance
-from paddle.nn.functional.input import *  # noqa: F403
+from paddle.nn.functional.input import *
 from paddle.nn.functional.input import __all__ as _input
-from paddle.nn.functional.loss import *  # noqa: F403
+from paddle.nn.functional.loss import *
 from paddle.nn.functional.loss import __all__ as _loss
-from paddle.nn.functional.norm import *  # noqa: F403
+from paddle.nn.functional.norm import *
 from paddle.nn.functional.norm import __all__ as _norm
-from paddle.nn.functional.pooling import *  # noqa: F403
+from paddle.nn.functional.pooling import *
 from paddle.nn.functional.pooling import __all__ as _pooling
 
 __all__ = ["scaled_dot_product_attention"]

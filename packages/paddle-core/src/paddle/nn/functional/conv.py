@@ -91,7 +91,10 @@ def _add_bias(out: Tensor, bias: Tensor | None, channel_last: bool) -> Tensor:
 
 
 _CONV: dict[int, Callable[..., Tensor]] = {2: _C_ops.conv2d, 3: _C_ops.conv3d}
-_CONV_TRANSPOSE: dict[int, Callable[..., Tensor]] = {2: _C_ops.conv2d_transpose, 3: _C_ops.conv3d_transpose}
+_CONV_TRANSPOSE: dict[int, Callable[..., Tensor]] = {
+    2: _C_ops.conv2d_transpose,
+    3: _C_ops.conv3d_transpose,
+}
 
 
 def _conv(
