@@ -49,6 +49,8 @@ PD_Tensor* const* call_inputs(const PD_Call* call, size_t i, size_t* count) {
   return inputs_of(call_of(call), i, count);
 }
 
+size_t call_num_attrs(const PD_Call* call) { return call_of(call).attrs().size(); }
+
 PD_Status call_attr(const PD_Call* call, size_t i, PD_Attr* out) {
   return attr_at(call_of(call).attrs(), i, out);
 }

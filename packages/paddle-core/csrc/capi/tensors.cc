@@ -106,16 +106,11 @@ int32_t tensor_is_contiguous(const PD_Tensor* tensor) { return impl_of(tensor).i
 int32_t tensor_is_symbolic(const PD_Tensor* tensor) { return impl_of(tensor).is_symbolic(); }
 
 int32_t tensor_requires_grad(const PD_Tensor* tensor) {
-  const TensorImpl& impl = impl_of(tensor);
-  if (CompositeMeta* parts = impl.composite()) return !stop_gradient(*parts->components.back());
-  return !stop_gradient(impl);
+  return !stop_gradient(gradient_owner(*const_cast<TensorImpl*>(&impl_of(tensor))));
 }
 
 PD_Status tensor_set_requires_grad(PD_Tensor* tensor, int32_t on) {
-  return guard([&] {
-    TensorImpl& impl = impl_of(tensor);
-    set_stop_gradient(impl.is_composite() ? *elements_of(impl) : impl, on == 0);
-  });
+  return guard([&] { set_stop_gradient(gradient_owner(impl_of(tensor)), on == 0); });
 }
 
 uint32_t tensor_version(const PD_Tensor* tensor) { return impl_of(tensor).version(); }

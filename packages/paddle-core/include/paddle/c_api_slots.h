@@ -144,6 +144,8 @@ PD_SLOT(PD_Status, kernel_register,
 
 /// The tensors of the i-th tensor argument (one for a plain tensor, NULL if absent), borrowed.
 PD_SLOT(PD_Tensor* const*, call_inputs, (const PD_Call* call, size_t i, size_t* count))
+/// Number of attributes.
+PD_SLOT(size_t, call_num_attrs, (const PD_Call* call))
 /// The i-th attribute, borrowed.
 PD_SLOT(PD_Status, call_attr, (const PD_Call* call, size_t i, PD_Attr* out))
 /// Number of outputs, those of a list one by one.

@@ -179,7 +179,7 @@ struct DTypeOf<std::complex<double>> : std::integral_constant<DType, DType::kCom
 }  // namespace detail
 
 template <class T>
-inline constexpr DType dtype_of_v = detail::DTypeOf<T>::value;
+inline constexpr DType dtype_of_v = detail::DTypeOf<std::remove_const_t<T>>::value;
 constexpr const char* name_of(DType dtype) {
   return detail::kDTypeNames[static_cast<size_t>(dtype)];
 }
@@ -392,95 +392,73 @@ class Scalar {
   using Value = std::variant<bool, int64_t, double, std::complex<double>>;
   template <class T>
   static Value convert(T value) {
-    if constexpr (std::is_same_v<T, bool>) return value;
-    if constexpr (std::is_integral_v<T>) return static_cast<int64_t>(value);
-    return static_cast<double>(value);
+    if constexpr (std::is_same_v<T, bool>) {
+      return value;
+    } else if constexpr (std::is_integral_v<T>) {
+      return static_cast<int64_t>(value);
+    } else {
+      return static_cast<double>(value);
+    }
   }
   Value value_;
 };
 
-// An attribute on its way to the core; vectors and strings are kept inside.
+// An attribute on its way to the core; what it points to is kept alive by it and its copies.
 class Attr {
  public:
   Attr() = default;
   Attr(std::nullopt_t) {}
   Attr(const Scalar& value) {
-    std::visit([this](auto v) { *this = Attr(v); }, value.value());
+    std::visit([this](auto number) { set(number); }, value.value());
   }
   template <class T>
     requires(std::is_arithmetic_v<T>)
-  Attr(T value) {
-    if constexpr (std::is_same_v<T, bool>)
-      value_ = value;
-    else if constexpr (std::is_integral_v<T>)
-      value_ = static_cast<int64_t>(value);
-    else
-      value_ = static_cast<double>(value);
+  Attr(T value) : Attr(Scalar(value)) {}
+  Attr(std::complex<double> value) { set(value); }
+  Attr(DType value) { set_integer(PD_ATTR_DTYPE, to_core(value)); }
+  Attr(Place value) {
+    raw_.kind = PD_ATTR_PLACE;
+    raw_.value.place = {value.backend, value.device};
   }
-  Attr(std::complex<double> value) : value_(value) {}
-  Attr(DType value) : value_(value) {}
-  Attr(Place value) : value_(value) {}
-  Attr(DimsView value) : value_(Dims(value.begin(), value.end())) {}
-  Attr(Dims value) : value_(std::move(value)) {}
-  Attr(std::span<const double> value) : value_(std::vector<double>(value.begin(), value.end())) {}
-  Attr(std::vector<double> value) : value_(std::move(value)) {}
-  Attr(std::string value) : value_(std::move(value)) {}
-  Attr(const char* value) : value_(std::string(value)) {}
+  Attr(Dims value) { raw_.value.ints = keep(PD_ATTR_INTS, std::move(value)); }
+  Attr(DimsView value) : Attr(Dims(value.begin(), value.end())) {}
+  Attr(std::vector<double> value) { raw_.value.floats = keep(PD_ATTR_FLOATS, std::move(value)); }
+  Attr(std::span<const double> value) : Attr(std::vector<double>(value.begin(), value.end())) {}
+  Attr(std::string value) { raw_.value.string = keep(PD_ATTR_STRING, std::move(value)); }
+  Attr(const char* value) : Attr(std::string(value)) {}
   template <class T>
-  Attr(const std::optional<T>& value) {
-    if (value) *this = Attr(*value);
-  }
+  Attr(const std::optional<T>& value) : Attr(value ? Attr(*value) : Attr()) {}
 
-  // Borrows from this object.
-  PD_Attr raw() const {
-    PD_Attr attr = {};
-    std::visit([&attr](const auto& v) { write(v, attr); }, value_);
-    return attr;
-  }
+  const PD_Attr& raw() const { return raw_; }
 
  private:
-  static void write(std::monostate, PD_Attr& attr) { attr.kind = PD_ATTR_NONE; }
-  static void write(bool value, PD_Attr& attr) { write_integer(PD_ATTR_BOOL, value, attr); }
-  static void write(int64_t value, PD_Attr& attr) { write_integer(PD_ATTR_INT, value, attr); }
-  static void write(DType value, PD_Attr& attr) {
-    write_integer(PD_ATTR_DTYPE, to_core(value), attr);
+  void set(bool value) { set_integer(PD_ATTR_BOOL, value); }
+  void set(int64_t value) { set_integer(PD_ATTR_INT, value); }
+  void set(double value) {
+    raw_.kind = PD_ATTR_FLOAT;
+    raw_.value.real[0] = value;
   }
-  static void write(double value, PD_Attr& attr) {
-    attr.kind = PD_ATTR_FLOAT;
-    attr.value.real[0] = value;
+  void set(std::complex<double> value) {
+    raw_.kind = PD_ATTR_COMPLEX;
+    raw_.value.real[0] = value.real();
+    raw_.value.real[1] = value.imag();
   }
-  static void write(std::complex<double> value, PD_Attr& attr) {
-    attr.kind = PD_ATTR_COMPLEX;
-    attr.value.real[0] = value.real();
-    attr.value.real[1] = value.imag();
+  void set_integer(PD_AttrKind kind, int64_t value) {
+    raw_.kind = kind;
+    raw_.value.integer = value;
   }
-  static void write(Place value, PD_Attr& attr) {
-    attr.kind = PD_ATTR_PLACE;
-    attr.value.place = {value.backend, value.device};
-  }
-  static void write(const Dims& value, PD_Attr& attr) {
-    attr.kind = PD_ATTR_INTS;
-    attr.count = static_cast<uint32_t>(value.size());
-    attr.value.ints = value.data();
-  }
-  static void write(const std::vector<double>& value, PD_Attr& attr) {
-    attr.kind = PD_ATTR_FLOATS;
-    attr.count = static_cast<uint32_t>(value.size());
-    attr.value.floats = value.data();
-  }
-  static void write(const std::string& value, PD_Attr& attr) {
-    attr.kind = PD_ATTR_STRING;
-    attr.count = static_cast<uint32_t>(value.size());
-    attr.value.string = value.data();
-  }
-  static void write_integer(PD_AttrKind kind, int64_t value, PD_Attr& attr) {
-    attr.kind = kind;
-    attr.value.integer = value;
+  template <class T>
+  const typename T::value_type* keep(PD_AttrKind kind, T value) {
+    raw_.kind = kind;
+    raw_.count = static_cast<uint32_t>(value.size());
+    auto owner = std::make_shared<const T>(std::move(value));
+    const auto* data = owner->data();
+    keeper_ = std::move(owner);
+    return data;
   }
 
-  std::variant<std::monostate, bool, int64_t, double, std::complex<double>, DType, Place, Dims,
-               std::vector<double>, std::string>
-      value_;
+  PD_Attr raw_ = {};
+  std::shared_ptr<const void> keeper_;
 };
 
 namespace detail {
@@ -544,6 +522,12 @@ class KernelCall {
     PD_Attr attr;
     check(api().call_attr(call_, i, &attr));
     return detail::AttrReader<T>::read(attr);
+  }
+  // All attributes, borrowed, as op_call takes them.
+  std::vector<PD_Attr> raw_attrs() const {
+    std::vector<PD_Attr> attrs(api().call_num_attrs(call_));
+    for (size_t i = 0; i < attrs.size(); ++i) check(api().call_attr(call_, i, &attrs[i]));
+    return attrs;
   }
   size_t num_outputs() const { return api().call_num_outputs(call_); }
   Tensor out(size_t i) const { return Tensor::share(api().call_output(call_, i)); }
@@ -700,6 +684,14 @@ class Op {
   template <class... Args>
   std::vector<Tensor> call_list(const Args&... args) const {
     return call(false, args...);
+  }
+  // The only or first output for one tensor, with attributes that are in the core's form already.
+  Tensor call_raw(const Tensor& input, std::span<const PD_Attr> attrs) const {
+    PD_Tensor* handle = input.handle();
+    std::vector<Tensor> outputs;
+    check(api().op_call(handle_, &handle, 1, nullptr, attrs.data(), attrs.size(), 0, detail::append,
+                        &outputs));
+    return outputs[0];
   }
   // The in-place twin.
   template <class... Args>
@@ -917,6 +909,15 @@ inline void learn_dtypes() {
   }
 }
 
+// Shakes hands; gives the reason of a refusal.
+inline std::string accept(const PD_Api& core, const char* package) {
+  std::string reason = refusal(core, package);
+  if (reason.empty()) {
+    table = &core;
+    learn_dtypes();
+  }
+  return reason;
+}
 }  // namespace detail
 
 // Fetches the table and shakes hands. False with a Python error set: the module must not be used.
@@ -924,14 +925,9 @@ inline void learn_dtypes() {
 inline bool initialize(const char* package) {
   const PD_Api* core = detail::find_table();
   if (!core) return false;
-  const std::string reason = refusal(*core, package);
-  if (!reason.empty()) {
-    PyErr_SetString(PyExc_ImportError, reason.c_str());
-    return false;
-  }
-  detail::table = core;
-  detail::learn_dtypes();
-  return true;
+  const std::string reason = detail::accept(*core, package);
+  if (!reason.empty()) PyErr_SetString(PyExc_ImportError, reason.c_str());
+  return reason.empty();
 }
 
 }  // namespace paddle
@@ -940,10 +936,13 @@ inline bool initialize(const char* package) {
 
 namespace paddle {
 
-// The same for the body of NB_MODULE: throws the Python error, and lets paddle::Error reach Python
-// as the exception of its kind.
+// The same for the body of NB_MODULE, where what is thrown becomes an ImportError. Afterwards
+// paddle::Error reaches Python as the exception of its kind.
 inline void initialize(nanobind::module_& module, const char* package) {
-  if (!initialize(package)) throw nanobind::python_error();
+  const PD_Api* core = detail::find_table();
+  if (!core) throw nanobind::python_error();
+  const std::string reason = detail::accept(*core, package);
+  if (!reason.empty()) throw Error(PD_PRECONDITION_NOT_MET, reason);
   nanobind::register_exception_translator([](const std::exception_ptr& pointer, void*) {
     try {
       std::rethrow_exception(pointer);
