@@ -8,6 +8,7 @@
 #include "dispatch/layers.h"
 #include "dispatch/mode.h"
 #include "interpreter/program.h"
+#include "tensor/layout.h"
 
 namespace pd {
 
@@ -97,7 +98,10 @@ void set_stop_gradient(TensorImpl& impl, bool stop) {
   impl.set_requires_grad_bit(!stop);
 }
 
-Tensor detach(const TensorImpl& impl) { return shallow_copy(impl); }
+Tensor detach(const TensorImpl& impl) {
+  if (!impl.is_composite()) return shallow_copy(impl);
+  return with_elements(impl, shallow_copy(*impl.composite()->components.back()));
+}
 
 void remember_base(TensorImpl& view, TensorImpl& source) {
   AutogradMeta* of_source = source.autograd();

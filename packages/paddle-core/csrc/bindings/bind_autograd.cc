@@ -4,6 +4,7 @@
 #include "autograd/autograd.h"
 #include "bindings/bind.h"
 #include "bindings/tensor_caster.h"
+#include "tensor/layout.h"
 
 namespace nb = nanobind;
 
@@ -80,6 +81,21 @@ void connect_python_node(const std::string& name, const std::vector<Tensor>& inp
   }
 }
 
+// The tensors that have the histories: of composite tensors the components with their elements.
+std::vector<Tensor> owners(std::vector<Tensor> tensors) {
+  for (Tensor& tensor : tensors) {
+    if (tensor) tensor = Tensor::share(&gradient_owner(*tensor));
+  }
+  return tensors;
+}
+
+TensorImpl& hooked(const Tensor& tensor) {
+  require_tensor(tensor, "register_hook");
+  require(!tensor->is_composite(), ErrorKind::kUnimplemented,
+          "register_hook: a hook on a sparse tensor belongs on its values()");
+  return *tensor;
+}
+
 BackwardOptions options(bool retain_graph, bool create_graph, bool allow_unused) {
   return {retain_graph || create_graph, create_graph, allow_unused};
 }
@@ -88,7 +104,7 @@ void backward(const std::vector<Tensor>& tensors, const std::vector<Tensor>& gra
               bool retain_graph) {
   for (const Tensor& tensor : tensors) require_tensor(tensor, "backward");
   const ReleaseGil release;
-  run_backward(tensors, grads, options(retain_graph, false, false));
+  run_backward(owners(tensors), owners(grads), options(retain_graph, false, false));
 }
 
 std::vector<Tensor> grad(const std::vector<Tensor>& outputs, const std::vector<Tensor>& inputs,
@@ -99,8 +115,13 @@ std::vector<Tensor> grad(const std::vector<Tensor>& outputs, const std::vector<T
   for (const Tensor& tensor : inputs) require_tensor(tensor, "grad");
   for (const Tensor& tensor : no_grad_inputs) require_tensor(tensor, "grad");
   const ReleaseGil release;
-  return run_grad(outputs, grad_outputs, inputs, no_grad_inputs,
-                  options(retain_graph, create_graph, allow_unused));
+  std::vector<Tensor> results =
+      run_grad(owners(outputs), owners(grad_outputs), owners(inputs), owners(no_grad_inputs),
+               options(retain_graph, create_graph, allow_unused));
+  for (size_t i = 0; i < results.size(); ++i) {
+    results[i] = with_elements(*inputs[i], std::move(results[i]));
+  }
+  return results;
 }
 
 }  // namespace
@@ -111,16 +132,14 @@ void bind_autograd(nb::module_& module) {
              nb::arg("retain_graph"), nb::arg("create_graph"), nb::arg("allow_unused"),
              nb::arg("no_grad_inputs"));
   module.def("add_hook", [](const Tensor& tensor, nb::object hook) {
-    require_tensor(tensor, "register_hook");
-    return add_hook(*tensor, grad_hook(std::move(hook)));
+    return add_hook(hooked(tensor), grad_hook(std::move(hook)));
   });
   module.def("remove_hook", [](const Tensor& tensor, int64_t handle) {
     require_tensor(tensor, "remove_hook");
     return remove_hook(*tensor, handle);
   });
   module.def("add_leaf_hook", [](const Tensor& tensor, nb::object hook) {
-    require_tensor(tensor, "register_hook");
-    return add_leaf_hook(*tensor, [shared = SharedObject(std::move(hook))] {
+    return add_leaf_hook(hooked(tensor), [shared = SharedObject(std::move(hook))] {
       const AcquireGil gil;
       shared.get()();
     });

@@ -8,11 +8,15 @@
 #include "bindings/tensor_slots.h"
 #include "interpreter/program.h"
 #include "ops.h"
+#include "tensor/layout.h"
 
 namespace pd::python {
 namespace {
 
 TensorImpl& self_of(PyObject* self) { return *reinterpret_cast<PyTensor*>(self)->impl; }
+
+// The tensor that has the history: of a composite tensor the component with its elements.
+TensorImpl& owner_of(PyObject* self) { return gradient_owner(self_of(self)); }
 
 PyObject* get_shape(PyObject* self, void*) {
   return guarded([&] { return attr_to_python(Attr(self_of(self).shape())); });
@@ -33,13 +37,13 @@ PyObject* get_place(PyObject* self, void*) {
 PyObject* get_version(PyObject* self, void*) { return PyLong_FromLong(self_of(self).version()); }
 PyObject* get_is_leaf(PyObject* self, void*) {
   return guarded([&] {
-    TensorImpl& x = self_of(self);
+    TensorImpl& x = owner_of(self);
     return PyBool_FromLong(stop_gradient(x) || !gradient_node(x));
   });
 }
 PyObject* get_grad_fn(PyObject* self, void*) {
   return guarded([&] {
-    Node* node = gradient_node(self_of(self));
+    Node* node = gradient_node(owner_of(self));
     if (!node) return Py_NewRef(Py_None);
     const std::string_view name = node->name();
     return PyUnicode_FromStringAndSize(name.data(), static_cast<Py_ssize_t>(name.size()));
@@ -47,7 +51,7 @@ PyObject* get_grad_fn(PyObject* self, void*) {
 }
 
 PyObject* get_stop_gradient(PyObject* self, void*) {
-  return PyBool_FromLong(stop_gradient(self_of(self)));
+  return PyBool_FromLong(stop_gradient(owner_of(self)));
 }
 int set_stop_gradient_property(PyObject* self, PyObject* value, void*) {
   const int stop = value ? PyObject_IsTrue(value) : -1;
@@ -55,20 +59,21 @@ int set_stop_gradient_property(PyObject* self, PyObject* value, void*) {
     if (!value) PyErr_SetString(PyExc_AttributeError, "stop_gradient cannot be deleted");
     return -1;
   }
-  return guarded_status([&] { set_stop_gradient(self_of(self), stop); });
+  return guarded_status([&] { set_stop_gradient(owner_of(self), stop); });
 }
 
 PyObject* get_grad(PyObject* self, void*) {
   return guarded([&] {
-    const AutogradMeta* meta = self_of(self).autograd();
-    return wrap(meta ? meta->grad : Tensor());
+    const AutogradMeta* meta = owner_of(self).autograd();
+    return wrap(with_elements(self_of(self), meta ? meta->grad : Tensor()));
   });
 }
 int set_grad(PyObject* self, PyObject* value, void*) {
   return guarded_status([&] {
     TensorImpl& x = self_of(self);
+    TensorImpl& owner = gradient_owner(x);
     if (!value || value == Py_None) {
-      if (x.autograd()) x.autograd()->grad = {};
+      if (owner.autograd()) owner.autograd()->grad = {};
       return;
     }
     TensorImpl* grad = unwrap(value);
@@ -76,7 +81,8 @@ int set_grad(PyObject* self, PyObject* value, void*) {
             Py_TYPE(value)->tp_name);
     require(grad->shape() == x.shape(), "grad has shape ", grad->shape(),
             ", but the tensor has shape ", x.shape());
-    x.ensure_autograd().grad = Tensor::share(grad);
+    require(grad->layout() == x.layout(), "grad has another layout than the tensor");
+    owner.ensure_autograd().grad = Tensor::share(&gradient_owner(*grad));
   });
 }
 
@@ -94,8 +100,8 @@ int set_data(PyObject* self, PyObject* value, void*) {
 PyObject* get_is_symbolic(PyObject* self, void*) {
   return PyBool_FromLong(self_of(self).is_symbolic());
 }
-PyObject* get_layout(PyObject* self, void*) {
-  return PyLong_FromLong(static_cast<long>(self_of(self).layout()));
+PyObject* get_layout_name(PyObject* self, void*) {
+  return PyUnicode_FromString(layout_name(self_of(self).layout()));
 }
 
 // ---- methods ---------------------------------------------------------------------------------
@@ -117,13 +123,13 @@ PyObject* detach_method(PyObject* self, PyObject*) {
 }
 PyObject* detach_in_place(PyObject* self, PyObject*) {
   return guarded([&] {
-    set_stop_gradient(self_of(self), true);
+    set_stop_gradient(owner_of(self), true);
     return Py_NewRef(self);
   });
 }
 PyObject* retain_grads(PyObject* self, PyObject*) {
   return guarded([&] {
-    retain_grad(self_of(self));
+    retain_grad(owner_of(self));
     return Py_NewRef(Py_None);
   });
 }
@@ -133,6 +139,18 @@ PyObject* bump_version(PyObject* self, PyObject*) {
 }
 PyObject* dlpack_method(PyObject* self, PyObject* versioned) {
   return guarded([&] { return to_dlpack(self_of(self), PyObject_IsTrue(versioned) == 1); });
+}
+
+PyObject* components_method(PyObject* self, PyObject*) {
+  return guarded([&] {
+    const CompositeMeta* parts = self_of(self).composite();
+    const size_t count = parts ? parts->components.size() : 0;
+    nanobind::object tuple = nanobind::steal(checked(PyTuple_New(static_cast<Py_ssize_t>(count))));
+    for (size_t i = 0; i < count; ++i) {
+      PyTuple_SET_ITEM(tuple.ptr(), static_cast<Py_ssize_t>(i), wrap(parts->components[i]));
+    }
+    return tuple.release().ptr();
+  });
 }
 
 // Takes data, shape and dtype of another tensor and keeps this object.
@@ -175,7 +193,8 @@ PyGetSetDef tensor_properties[] = {
     {"size", get_size, nullptr, "The number of elements.", nullptr},
     {"dtype", get_dtype, nullptr, "The type of the elements.", nullptr},
     {"place", get_place, nullptr, "Where the data lives.", nullptr},
-    {"inplace_version", get_version, nullptr, "How often the memory was written in place.", nullptr},
+    {"inplace_version", get_version, nullptr, "How often the memory was written in place.",
+     nullptr},
     {"is_leaf", get_is_leaf, nullptr, "Whether no recorded operator computed the tensor.", nullptr},
     {"grad_fn", get_grad_fn, nullptr, "The operator that computed the tensor, or None.", nullptr},
     {"stop_gradient", get_stop_gradient, set_stop_gradient_property,
@@ -183,7 +202,7 @@ PyGetSetDef tensor_properties[] = {
     {"grad", get_grad, set_grad, "The accumulated gradient, or None.", nullptr},
     {"data", get_data, set_data, "The tensor without its history, sharing memory.", nullptr},
     {"_is_symbolic", get_is_symbolic, nullptr, "Whether the tensor belongs to a program.", nullptr},
-    {"_layout", get_layout, nullptr, "Number of the layout; 0 is dense.", nullptr},
+    {"_layout_name", get_layout_name, nullptr, "Name of the layout, such as dense.", nullptr},
     {"__dict__", PyObject_GenericGetDict, PyObject_GenericSetDict, nullptr, nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
@@ -196,6 +215,7 @@ PyMethodDef tensor_methods[] = {
     {"detach_", detach_in_place, METH_NOARGS, "Drops the history of the tensor."},
     {"retain_grads", retain_grads, METH_NOARGS, "Keeps the gradient of a tensor that is no leaf."},
     {"_bump_inplace_version", bump_version, METH_NOARGS, "Counts a write into the memory."},
+    {"_components", components_method, METH_NOARGS, "The parts of a composite tensor."},
     {"_become", adopt_method, METH_O, "Takes data, shape and dtype of another tensor."},
     {"_item_at", item_at, METH_O, "The element at a flat position as a Python number."},
     {"_to_dlpack", dlpack_method, METH_O, "A DLPack capsule over the memory."},

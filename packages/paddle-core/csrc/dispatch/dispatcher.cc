@@ -3,6 +3,7 @@
 #include "dispatch/layers.h"
 #include "dispatch/mode.h"
 #include "interpreter/program.h"
+#include "tensor/layout.h"
 
 namespace pd {
 
@@ -48,8 +49,8 @@ std::string registered_kernels(const OpDef& op) {
     for (int layout = 0; layout < kMaxLayouts; ++layout) {
       const Kernel& kernel = op.kernels[backend][layout];
       if (!kernel.run) continue;
-      out << (out.tellp() > 0 ? "; " : "") << Place{static_cast<Backend>(backend), 0} << " layout "
-          << layout << ":";
+      out << (out.tellp() > 0 ? "; " : "") << Place{static_cast<Backend>(backend), 0} << ' '
+          << layout_name(static_cast<Layout>(layout)) << ":";
       for (int dtype = 0; dtype < kNumDTypes; ++dtype) {
         const auto type = static_cast<DType>(dtype);
         if (in_mask(type, kernel.dtypes)) out << ' ' << type;
@@ -61,7 +62,7 @@ std::string registered_kernels(const OpDef& op) {
 
 [[noreturn, gnu::cold]] void fail_missing_kernel(const OpCall& call, Layout layout) {
   fail(ErrorKind::kNotFound, "operator ", call.op().name, " has no kernel for ", place_of(call),
-       " and layout ", static_cast<int>(layout), "; registered: ", registered_kernels(call.op()));
+       " and layout ", layout_name(layout), "; registered: ", registered_kernels(call.op()));
 }
 
 [[noreturn, gnu::cold]] void fail_dtype(const OpDef& op, const std::string& argument, DType dtype) {
@@ -338,8 +339,8 @@ struct ProfilerSpan {
 [[gnu::noinline]] void dispatch_layers(OpCall& call, uint32_t bits) {
   const ProfilerSpan span(call, bits);
   InputReplacement replacement(call);
-  if (bits & kAutocast) apply_autocast(call, replacement);
   if (bits & kComposite) return run_composite(call);
+  if (bits & kAutocast) apply_autocast(call, replacement);
   if (call.op().promote && !same_dtypes(call)) apply_promotion(call, replacement);
   bits = bits_of(call);
   if (bits & kSymbolicBits) {

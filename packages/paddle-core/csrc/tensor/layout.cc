@@ -87,4 +87,14 @@ Tensor make_composite(Layout layout, DimsView shape, DType dtype, std::vector<Te
   return result;
 }
 
+Tensor with_elements(const TensorImpl& x, Tensor elements) {
+  if (!x.is_composite() || !elements) return elements;
+  std::vector<Tensor> components = x.composite()->components;
+  const DType dtype = elements.dtype();
+  components.back() = std::move(elements);
+  Tensor result = make_composite(x.layout(), x.shape(), dtype, std::move(components));
+  result->composite()->coalesced = x.composite()->coalesced;
+  return result;
+}
+
 }  // namespace pd

@@ -7,7 +7,7 @@ from ._startup import check_environment, package_path
 __path__ = package_path(__path__)
 check_environment()
 
-from . import _C_ops, _core, _tensor
+from . import _C_ops, _core, _guests, _tensor
 from ._core import (
     CPUPlace,
     CUDAPlace,
@@ -29,6 +29,7 @@ from ._core import (
 from .version import full_version as __version__
 
 _tensor.attach()
+_guests.attach()
 
 from . import autograd, framework, tensor
 from ._lazy import lazy_attributes
@@ -85,4 +86,5 @@ __getattr__, __dir__ = lazy_attributes(
         "set_device": "device",
         "summary": "hapi",
     },
+    guests=_guests.PACKAGES,
 )

@@ -7,18 +7,21 @@ from typing import Any
 
 from . import _core
 from ._core import Tensor
+from ._guests import guest
 from .utils import unique_name
 
 __all__: list[str] = []
 
 
 def tensor_repr(tensor: Tensor) -> str:
-    """The printed form; sparse tensors print themselves."""
-    if tensor._layout != 0:
-        return _sparse_module().tensor_to_string(tensor)
-    from .tensor.to_string import tensor_to_string
+    """The printed form; sparse tensors are printed by their package."""
+    from .tensor.to_string import composite_to_string, tensor_to_string
 
-    return tensor_to_string(tensor)
+    if tensor._layout_name == "dense":
+        return tensor_to_string(tensor)
+    if tensor.is_sparse():
+        return guest("sparse").conversion.tensor_to_string(tensor)
+    return composite_to_string(tensor)
 
 
 def tensor_iter(tensor: Tensor) -> Iterator[Tensor]:
@@ -26,16 +29,6 @@ def tensor_iter(tensor: Tensor) -> Iterator[Tensor]:
     if tensor.ndim == 0:
         raise TypeError("iteration over a 0-D tensor")
     return (tensor[i] for i in range(tensor.shape[0]))
-
-
-def _sparse_module() -> Any:
-    try:
-        from paddle import sparse
-    except ModuleNotFoundError as error:
-        raise ModuleNotFoundError(
-            "sparse tensors need the package paddle-sparse: pip install paddle-sparse"
-        ) from error
-    return sparse
 
 
 # ---- conversion --------------------------------------------------------------------------------
@@ -55,7 +48,7 @@ def numpy(self: Tensor) -> Any:
 
     if self._is_symbolic:
         raise AssertionError("a symbolic tensor has no elements; run its program with an Executor")
-    if self._layout != 0:
+    if self._layout_name != "dense":
         return self.to_dense().numpy()
     return np.array(memoryview(self.detach()), copy=True)
 
@@ -63,7 +56,7 @@ def numpy(self: Tensor) -> Any:
 def __array__(self: Tensor, dtype: Any = None, copy: bool | None = None) -> Any:  # noqa: N807
     import numpy as np
 
-    shared = not copy and self._layout == 0
+    shared = not copy and self._layout_name == "dense"
     array = np.asarray(memoryview(self.detach())) if shared else numpy(self)
     return array if dtype is None else array.astype(dtype)
 
@@ -347,7 +340,7 @@ def _clone(self: Tensor) -> Tensor:
 
 def is_dense(self: Tensor) -> bool:
     """Whether the tensor is dense."""
-    return self._layout == 0
+    return self._layout_name == "dense"
 
 
 # ---- names -------------------------------------------------------------------------------------

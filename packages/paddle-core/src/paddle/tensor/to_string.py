@@ -164,7 +164,20 @@ def tensor_to_string(tensor: Tensor, prefix: str = "Tensor") -> str:
     )
     if tensor._is_symbolic:
         return head + ")"
+    return f"{head},\n{' ' * _INDENT}{data_to_string(tensor)})"
+
+
+def data_to_string(tensor: Tensor, indent: int = _INDENT) -> str:
+    """The elements of a dense tensor as they are printed behind a text of `indent` characters."""
     shown = tensor.detach()
     if shown.dtype.name == "bfloat16":
         shown = shown.astype("float32")
-    return f"{head},\n{' ' * _INDENT}{array_to_string(shown.numpy(), _summarised(tensor))})"
+    return array_to_string(shown.numpy(), _summarised(tensor), indent)
+
+
+def composite_to_string(tensor: Tensor) -> str:
+    """The text that `print` shows for a tensor of a layout that no package prints itself."""
+    return (
+        f"Tensor(shape={tensor.shape}, dtype={tensor.dtype.name}, place={tensor.place}, "
+        f"stop_gradient={tensor.stop_gradient}, layout={tensor._layout_name})"
+    )

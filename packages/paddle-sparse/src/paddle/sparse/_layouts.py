@@ -12,9 +12,10 @@ import math
 from collections.abc import Sequence
 
 import paddle
-from paddle import Tensor, _C_ops
+from paddle import Tensor
 
 from . import _sparse
+from ._operators import ops
 
 __all__: list[str] = []
 
@@ -83,7 +84,7 @@ def from_positions(positions: Tensor, values: Tensor, shape: Sequence[int], like
     if is_csr(like):
         return csr_from_positions(positions, values, shape, index_dtype)
     rank = len(shape) - (values.ndim - 1)
-    indices = _C_ops.sparse_unflatten(positions, shape[:rank]).astype(index_dtype)
+    indices = ops.sparse_unflatten(positions, shape[:rank]).astype(index_dtype)
     return coo(indices, values, shape, True)
 
 
@@ -91,8 +92,8 @@ def csr_from_positions(
     positions: Tensor, values: Tensor, shape: Sequence[int], index_dtype: object = "int64"
 ) -> Tensor:
     batches, rows, columns = matrices(shape)
-    row_of, cols = _C_ops.sparse_unflatten(positions, [batches * rows, columns]).unbind(0)
-    crows = _C_ops.sparse_row_pointers(row_of, batches, rows)
+    row_of, cols = ops.sparse_unflatten(positions, [batches * rows, columns]).unbind(0)
+    crows = ops.sparse_row_pointers(row_of, batches, rows)
     return csr(crows.astype(index_dtype), cols.astype(index_dtype), values, shape)
 
 
@@ -107,14 +108,14 @@ def matrices(shape: Sequence[int]) -> tuple[int, int, int]:
 def positions_of(x: Tensor) -> Tensor:
     """The flat position of every stored element; one outside of the shape raises IndexError."""
     if is_coo(x):
-        return _C_ops.sparse_flatten(_sparse.components(x)[0], sparse_shape(x))
+        return ops.sparse_flatten(_sparse.components(x)[0], sparse_shape(x))
     batches, rows, columns = matrices(x.shape)
-    return _C_ops.sparse_flatten(paddle.stack(_csr_pattern(x)), [batches * rows, columns])
+    return ops.sparse_flatten(paddle.stack(_csr_pattern(x)), [batches * rows, columns])
 
 
 def _csr_pattern(x: Tensor) -> tuple[Tensor, Tensor]:
     crows, cols, _ = _sparse.components(x)
-    return _C_ops.sparse_row_indices(crows, cols, x.shape[-2]), cols.astype("int64")
+    return ops.sparse_row_indices(crows, cols, x.shape[-2]), cols.astype("int64")
 
 
 def matrix_pattern(x: Tensor) -> tuple[Tensor, Tensor]:
@@ -124,7 +125,7 @@ def matrix_pattern(x: Tensor) -> tuple[Tensor, Tensor]:
         row_of, cols = _csr_pattern(x)
     else:
         flat = positions_of(x)
-        row_of, cols = _C_ops.sparse_unflatten(flat, [batches * rows, columns]).unbind(0)
+        row_of, cols = ops.sparse_unflatten(flat, [batches * rows, columns]).unbind(0)
     if batches != 1:
         cols = cols + row_of // max(rows, 1) * columns
     return row_of, cols
@@ -134,6 +135,6 @@ def coalesced(x: Tensor) -> Tensor:
     """The same tensor with ascending positions, each once; elements at one position are added."""
     if is_coo(x) and _sparse.is_coalesced(x):
         return x
-    distinct, index = _C_ops.sparse_unique(positions_of(x))
-    values = _C_ops.sparse_scatter_add(elements(x), index, distinct.shape[0])
+    distinct, index = ops.sparse_unique(positions_of(x))
+    values = ops.sparse_scatter_add(elements(x), index, distinct.shape[0])
     return from_positions(distinct, values, x.shape, x)

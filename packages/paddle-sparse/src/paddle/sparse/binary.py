@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 import numbers
 from collections.abc import Callable
+from typing import Any
 
 import paddle
-from paddle import Tensor, _C_ops
+from paddle import Tensor
 
 from . import _layouts
+from ._operators import ops
 from .conversion import to_dense
 
 __all__ = [
@@ -27,7 +29,7 @@ __all__ = [
 # ---- element by element ----
 
 
-def _check_pair(function: str, x: Tensor, y: Tensor) -> None:
+def _check_pair(function: str, x: Tensor, y: Any) -> None:
     _layouts.require_sparse(function, x)
     _layouts.require_sparse(function, y, "y")
     if _layouts.is_coo(x) != _layouts.is_coo(y):
@@ -45,7 +47,7 @@ def _combine(
     function: str,
     operation: Callable[[Tensor, Tensor], Tensor],
     x: Tensor,
-    y: Tensor,
+    y: Any,
     everywhere: bool = False,
 ) -> Tensor:
     """Applies an operation over the union of both patterns, or over all positions."""
@@ -56,11 +58,11 @@ def _combine(
         x_index, y_index = x_positions, y_positions
     else:
         both = paddle.concat([x_positions, y_positions])
-        positions, index = _C_ops.sparse_unique(both)
+        positions, index = ops.sparse_unique(both)
         x_index, y_index = index[: x_positions.shape[0]], index[x_positions.shape[0] :]
     count = positions.shape[0]
-    x_values = _C_ops.sparse_scatter_add(_layouts.elements(x), x_index, count)
-    y_values = _C_ops.sparse_scatter_add(_layouts.elements(y), y_index, count)
+    x_values = ops.sparse_scatter_add(_layouts.elements(x), x_index, count)
+    y_values = ops.sparse_scatter_add(_layouts.elements(y), y_index, count)
     return _layouts.from_positions(positions, operation(x_values, y_values), x.shape, x)
 
 
@@ -162,7 +164,7 @@ def multiply(x: Tensor, y: Tensor | float, name: str | None = None) -> Tensor:
         _check_dense("multiply", x, y)
         count = math.prod(_layouts.sparse_shape(x))
         rows = y.reshape([count, *x.shape[_layouts.sparse_rank(x) :]])
-        factors = _C_ops.sparse_gather(rows, _layouts.positions_of(x))
+        factors = ops.sparse_gather(rows, _layouts.positions_of(x))
         return _layouts.with_values(x, _layouts.elements(x) * factors)
     return _combine("multiply", paddle.multiply, x, y)
 
@@ -252,7 +254,7 @@ def _require_matrix(function: str, x: Tensor, name: str = "x") -> None:
 def _matmul_dense(x: Tensor, y: Tensor) -> Tensor:
     rows, cols = _layouts.matrix_pattern(x)
     batches, m, _ = _layouts.matrices(x.shape)
-    product = _C_ops.sparse_matmul(_layouts.elements(x), _stacked(y), rows, cols, batches * m)
+    product = ops.sparse_matmul(_layouts.elements(x), _stacked(y), rows, cols, batches * m)
     return product.reshape([*x.shape[:-1], y.shape[-1]])
 
 
@@ -261,8 +263,8 @@ def _matmul_sparse(x: Tensor, y: Tensor) -> Tensor:
     batches, m, k = _layouts.matrices(x.shape)
     n = y.shape[-1]
     sizes = [batches * m, batches * k, batches * n]
-    rows, cols = _C_ops.sparse_product_pattern(*x_pattern, *y_pattern, *sizes)
-    values = _C_ops.sparse_product(
+    rows, cols = ops.sparse_product_pattern(*x_pattern, *y_pattern, *sizes)
+    values = ops.sparse_product(
         _layouts.elements(x), _layouts.elements(y), *x_pattern, *y_pattern, rows, cols, *sizes
     )
     positions = rows * n + (cols % n if batches != 1 else cols)
@@ -340,7 +342,7 @@ def masked_matmul(x: Tensor, y: Tensor, mask: Tensor, name: str | None = None) -
         )
     rows, cols = _layouts.matrix_pattern(mask)
     flipped = y.transpose([*range(y.ndim - 2), y.ndim - 1, y.ndim - 2])
-    values = _C_ops.sparse_sampled_matmul(_stacked(x), _stacked(flipped), rows, cols)
+    values = ops.sparse_sampled_matmul(_stacked(x), _stacked(flipped), rows, cols)
     return _layouts.with_values(mask, values)
 
 

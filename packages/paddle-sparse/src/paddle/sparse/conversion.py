@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 
-from paddle import Tensor, _C_ops
+from paddle import Tensor
 from paddle.tensor.to_string import data_to_string
 
 from . import _layouts, _sparse
+from ._operators import ops
 
 __all__ = ["to_dense", "to_sparse_coo", "to_sparse_csr", "tensor_to_string"]
 
@@ -17,7 +18,7 @@ def to_dense(x: Tensor) -> Tensor:
     if not _layouts.is_sparse(x):
         return x
     count = math.prod(_layouts.sparse_shape(x))
-    flat = _C_ops.sparse_scatter_add(_layouts.elements(x), _layouts.positions_of(x), count)
+    flat = ops.sparse_scatter_add(_layouts.elements(x), _layouts.positions_of(x), count)
     return flat.reshape(x.shape)
 
 
@@ -40,7 +41,7 @@ def to_sparse_coo(x: Tensor, sparse_dim: int | None = None) -> Tensor:
                 f"to_sparse_coo: sparse_dim of a CSR tensor must be {x.ndim}, not {rank}"
             )
         flat = _layouts.positions_of(x)
-        return _layouts.coo(_C_ops.sparse_unflatten(flat, x.shape), _layouts.elements(x), x.shape)
+        return _layouts.coo(ops.sparse_unflatten(flat, x.shape), _layouts.elements(x), x.shape)
     if not 1 <= rank <= x.ndim:
         raise ValueError(
             f"to_sparse_coo: sparse_dim must be in [1, {x.ndim}] for a tensor of shape {x.shape}, "
@@ -48,8 +49,8 @@ def to_sparse_coo(x: Tensor, sparse_dim: int | None = None) -> Tensor:
         )
     positions = _nonzero_positions(x, rank)
     rows = x.reshape([math.prod(x.shape[:rank]), *x.shape[rank:]])
-    values = _C_ops.sparse_gather(rows, positions)
-    indices = _C_ops.sparse_unflatten(positions, x.shape[:rank])
+    values = ops.sparse_gather(rows, positions)
+    indices = ops.sparse_unflatten(positions, x.shape[:rank])
     return _layouts.coo(indices, values, x.shape, True)
 
 
@@ -70,7 +71,7 @@ def to_sparse_csr(x: Tensor) -> Tensor:
             _layouts.positions_of(ordered), values, x.shape, indices.dtype
         )
     positions = _nonzero_positions(x, x.ndim)
-    values = _C_ops.sparse_gather(x.reshape([x.size]), positions)
+    values = ops.sparse_gather(x.reshape([x.size]), positions)
     return _layouts.csr_from_positions(positions, values, x.shape)
 
 

@@ -8,9 +8,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import paddle
-from paddle import Tensor, _C_ops
+from paddle import Tensor
 
 from . import _layouts, _sparse
+from ._operators import ops
 from .conversion import to_sparse_coo, to_sparse_csr
 
 __all__ = [
@@ -625,7 +626,7 @@ def reshape(x: Tensor, shape: Sequence[int], name: str | None = None) -> Tensor:
     if _layouts.sparse_rank(source) != x.ndim:
         raise ValueError("reshape: x has dense dimensions, whose elements cannot move")
     sizes = _new_shape(x.shape, shape)
-    indices = _C_ops.sparse_unflatten(_layouts.positions_of(source), sizes)
+    indices = ops.sparse_unflatten(_layouts.positions_of(source), sizes)
     result = _layouts.coo(indices, _layouts.elements(source), sizes, _sparse.is_coalesced(source))
     return _in_layout_of(x, result)
 
@@ -691,7 +692,7 @@ def slice(
     positions = kept.nonzero().flatten()
     offsets = paddle.to_tensor(lows, dtype=indices.dtype).reshape([rank, 1])
     moved = paddle.index_select(indices, positions, axis=1) - offsets
-    values = _C_ops.sparse_gather(values, positions)
+    values = ops.sparse_gather(values, positions)
     result = _layouts.coo(moved, values, shape, _sparse.is_coalesced(source))
     return _in_layout_of(x, result)
 
@@ -723,9 +724,9 @@ def _sum_coo(x: Tensor, values: Tensor, axes: set[int], keepdim: bool) -> Tensor
         rows, sizes = [paddle.zeros([indices.shape[1]], dtype="int64")], [1]
     else:
         sizes = [shape[axis] for axis in range(rank) if axis not in axes]
-    flat = _C_ops.sparse_flatten(paddle.stack(rows), sizes)
-    positions, index = _C_ops.sparse_unique(flat)
-    totals = _C_ops.sparse_scatter_add(values, index, positions.shape[0])
+    flat = ops.sparse_flatten(paddle.stack(rows), sizes)
+    positions, index = ops.sparse_unique(flat)
+    totals = ops.sparse_scatter_add(values, index, positions.shape[0])
     if keepdim:
         sizes = [1 if axis in axes else shape[axis] for axis in range(rank)]
     return _layouts.from_positions(positions, totals, sizes + values.shape[1:], x)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import paddle
-from paddle import Tensor, _C_ops
+from paddle import Tensor
 
 from .. import _layouts, _sparse
+from .._operators import ops
 
 __all__ = ["leaky_relu", "relu", "relu6", "softmax"]
 
@@ -85,14 +86,14 @@ def _groups(x: Tensor, axis: int) -> tuple[Tensor, int]:
     """A number for every stored element, the same for those that differ only along the axis."""
     if _layouts.is_csr(x):
         batches, rows, _ = _layouts.matrices(x.shape)
-        return _C_ops.sparse_row_indices(*_sparse.components(x)[:2], rows), batches * rows
+        return ops.sparse_row_indices(*_sparse.components(x)[:2], rows), batches * rows
     indices = _sparse.components(x)[0].astype("int64")
     if x.ndim == 1:
         return paddle.zeros([indices.shape[1]], dtype="int64"), 1
     others = [i for i in range(x.ndim) if i != axis]
     rows = paddle.stack([indices[i] for i in others])
-    flat = _C_ops.sparse_flatten(rows, [x.shape[i] for i in others])
-    distinct, index = _C_ops.sparse_unique(flat)
+    flat = ops.sparse_flatten(rows, [x.shape[i] for i in others])
+    distinct, index = ops.sparse_unique(flat)
     return index, distinct.shape[0]
 
 
@@ -128,4 +129,4 @@ def softmax(x: Tensor, axis: int = -1, name: str | None = None) -> Tensor:
     if _layouts.sparse_rank(x) != x.ndim:
         raise ValueError("softmax: x must not have dense dimensions")
     groups, count = _groups(x, axis % x.ndim)
-    return _layouts.with_values(x, _C_ops.sparse_softmax(_layouts.elements(x), groups, count))
+    return _layouts.with_values(x, ops.sparse_softmax(_layouts.elements(x), groups, count))
