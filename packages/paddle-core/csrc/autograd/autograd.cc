@@ -86,9 +86,8 @@ Edge gradient_edge(TensorImpl& impl) {
 
 void set_stop_gradient(TensorImpl& impl, bool stop) {
   if (!stop) {
-    require(is_differentiable(impl.dtype()),
-            "stop_gradient cannot be False for a tensor of dtype ", impl.dtype(),
-            ": only floating and complex tensors have gradients");
+    require(is_differentiable(impl.dtype()), "stop_gradient cannot be False for a tensor of dtype ",
+            impl.dtype(), ": only floating and complex tensors have gradients");
   } else if (AutogradMeta* meta = impl.autograd()) {
     if (meta->retains_grad && meta->node) meta->node->hooks_of(meta->slot).retain = nullptr;
     meta->retains_grad = false;
@@ -176,7 +175,8 @@ void connect_written(TensorImpl& target, const IntrusivePtr<Node>& node) {
 void check_writable(const OpDef& op, const TensorImpl& target) {
   const AutogradMeta* meta = target.autograd();
   const bool is_leaf = !(meta && meta->node);
-  const bool leaf_of_view = meta && meta->base && !(meta->base->autograd() && meta->base->autograd()->node);
+  const bool leaf_of_view =
+      meta && meta->base && !(meta->base->autograd() && meta->base->autograd()->node);
   if (current_mode.grad_enabled && !stop_gradient(target)) {
     require(!is_leaf && !(leaf_of_view && !stop_gradient(*meta->base)), op.name,
             "_: a leaf tensor that does not stop gradients cannot be written in place; use "
@@ -192,8 +192,10 @@ void check_writable(const OpDef& op, const TensorImpl& target) {
 void OpNode::check_version(const Saved& saved, std::string_view argument) const {
   require(!saved.reads_elements || saved.tensor->version() == saved.version,
           ErrorKind::kPreconditionNotMet, "the gradient of ", name(), " needs its ", argument,
-          " of shape ", saved.tensor->shape(), ", which an in-place operation has changed since: its "
-          "version is ", saved.tensor->version(), ", expected ", saved.version,
+          " of shape ", saved.tensor->shape(),
+          ", which an in-place operation has changed since: its "
+          "version is ",
+          saved.tensor->version(), ", expected ", saved.version,
           ". Use the operation that is not in place, or clone() the tensor first");
 }
 
@@ -223,8 +225,7 @@ void OpNode::apply(std::span<Tensor> grads, std::span<Tensor> results) {
   require(!released_, ErrorKind::kFatal, "the graph of ", name(),
           " was backpropagated already and what it saved is released; call backward or grad with "
           "retain_graph=True the first time");
-  require(op_.grad != nullptr, ErrorKind::kUnimplemented, "operator ", name(),
-          " has no gradient");
+  require(op_.grad != nullptr, ErrorKind::kUnimplemented, "operator ", name(), " has no gradient");
   const bool with_history = current_mode.grad_enabled;
   SmallVector<Tensor, 3> inputs(inputs_.size());
   SmallVector<Tensor, 1> outputs(outputs_.size());

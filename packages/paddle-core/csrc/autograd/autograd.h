@@ -27,8 +27,9 @@ struct Edge {
 };
 using Edges = SmallVector<Edge, 3>;
 
-using GradHook = std::function<Tensor(const Tensor& grad)>;  // undefined: keep the gradient as it is
-using GradHooks = std::map<int64_t, GradHook>;               // by handle, in registration order
+using GradHook =
+    std::function<Tensor(const Tensor& grad)>;  // undefined: keep the gradient as it is
+using GradHooks = std::map<int64_t, GradHook>;  // by handle, in registration order
 using LeafHooks = std::map<int64_t, std::function<void()>>;
 
 struct AutogradMeta {

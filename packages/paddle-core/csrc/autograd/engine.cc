@@ -251,8 +251,8 @@ class Run {
   }
 
   void accumulate(TensorImpl& leaf, Tensor grad) {
-    require(grad.shape() == leaf.shape(), ErrorKind::kPreconditionNotMet,
-            "a gradient of shape ", grad.shape(), " flowed into a tensor of shape ", leaf.shape());
+    require(grad.shape() == leaf.shape(), ErrorKind::kPreconditionNotMet, "a gradient of shape ",
+            grad.shape(), " flowed into a tensor of shape ", leaf.shape());
     grad = with_leaf_hooks(leaf, std::move(grad));
     AutogradMeta& meta = leaf.ensure_autograd();
     if (!meta.grad) {
@@ -315,8 +315,8 @@ std::vector<Tensor> run_grad(std::span<const Tensor> outputs, std::span<const Te
   run.start(outputs, grads);
   std::vector<Tensor> results = run.take_results();
   for (size_t i = 0; i < results.size(); ++i) {
-    require(results[i] || options.allow_unused, "grad: input ", i, " of shape ",
-            inputs[i].shape(), " is not used by the outputs; set allow_unused=True to get None");
+    require(results[i] || options.allow_unused, "grad: input ", i, " of shape ", inputs[i].shape(),
+            " is not used by the outputs; set allow_unused=True to get None");
   }
   return results;
 }

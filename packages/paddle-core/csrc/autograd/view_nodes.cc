@@ -29,7 +29,9 @@ Tensor contiguous_grad(const Tensor& grad) {
   return grad->is_contiguous() ? grad : ops::assign(grad);
 }
 
-Tensor zeros_of(const TensorMeta& meta) { return Tensor::zeros(meta.shape, meta.dtype, meta.place); }
+Tensor zeros_of(const TensorMeta& meta) {
+  return Tensor::zeros(meta.shape, meta.dtype, meta.place);
+}
 
 class ViewNode final : public Node {
  public:

@@ -1,8 +1,7 @@
 // Recorded programs.
-#include "bindings/program_handle.h"
-
 #include "bindings/bind.h"
 #include "bindings/convert.h"
+#include "bindings/program_handle.h"
 #include "bindings/tensor_caster.h"
 #include "dispatch/mode.h"
 
@@ -79,52 +78,52 @@ std::vector<Tensor> run(const ProgramHandle& self, const std::map<std::string, T
 
 void bind_programs(nb::module_& module) {
   nb::class_<ProgramHandle>(module, "Program", "Operators recorded on symbolic tensors.")
-      .def("__init__", [](ProgramHandle* self) {
-        new (self) ProgramHandle{IntrusivePtr<Program>::adopt(new Program)};
-      })
+      .def("__init__",
+           [](ProgramHandle* self) {
+             new (self) ProgramHandle{IntrusivePtr<Program>::adopt(new Program)};
+           })
       .def_static("none", [] { return ProgramHandle{}; })
       .def("__bool__", [](const ProgramHandle& self) { return bool(self.program); })
-      .def("__eq__", [](const ProgramHandle& a, const ProgramHandle& b) {
-        return a.program == b.program;
-      })
-      .def("__hash__", [](const ProgramHandle& self) {
-        return std::hash<const void*>()(self.program.get());
-      })
-      .def("data", [](const ProgramHandle& self, const std::string& name,
-                      const std::vector<int64_t>& shape, nb::object dtype) {
-        return program_of(self).add_data(name, shape,
-                                         to_dtype(dtype.ptr(), {"data", "dtype", 3}));
-      })
+      .def("__eq__",
+           [](const ProgramHandle& a, const ProgramHandle& b) { return a.program == b.program; })
+      .def("__hash__",
+           [](const ProgramHandle& self) { return std::hash<const void*>()(self.program.get()); })
+      .def("data",
+           [](const ProgramHandle& self, const std::string& name, const std::vector<int64_t>& shape,
+              nb::object dtype) {
+             return program_of(self).add_data(name, shape,
+                                              to_dtype(dtype.ptr(), {"data", "dtype", 3}));
+           })
       .def("text", [](const ProgramHandle& self) { return program_of(self).text(); })
-      .def("clone", [](const ProgramHandle& self) {
-        return ProgramHandle{program_of(self).clone()};
-      })
-      .def("find", [](const ProgramHandle& self, const std::string& name) {
-        return program_of(self).find(name);
-      })
-      .def("tensor", [](const ProgramHandle& self, int64_t value) {
-        const Program& program = program_of(self);
-        require(value >= 0 && value < static_cast<int64_t>(program.values().size()),
-                ErrorKind::kNotFound, "the program has no value ", value);
-        return self.program->tensor_of(value);
-      })
+      .def("clone",
+           [](const ProgramHandle& self) { return ProgramHandle{program_of(self).clone()}; })
+      .def("find", [](const ProgramHandle& self,
+                      const std::string& name) { return program_of(self).find(name); })
+      .def("tensor",
+           [](const ProgramHandle& self, int64_t value) {
+             const Program& program = program_of(self);
+             require(value >= 0 && value < static_cast<int64_t>(program.values().size()),
+                     ErrorKind::kNotFound, "the program has no value ", value);
+             return self.program->tensor_of(value);
+           })
       .def("num_values", [](const ProgramHandle& self) { return program_of(self).values().size(); })
       .def("num_operations",
            [](const ProgramHandle& self) { return program_of(self).operations().size(); })
-      .def("value_of", [](const ProgramHandle& self, const Tensor& tensor) {
-        require(bool(tensor), ErrorKind::kInvalidType, "a Tensor is needed");
-        return program_of(self).value_of(*tensor);
-      })
-      .def("rename", [](const ProgramHandle& self, int64_t value, const std::string& name) {
-        program_of(self).rename(value, name);
-      })
-      .def("operations", [](const ProgramHandle& self) {
-        nb::list result;
-        for (const auto& operation : program_of(self).operations()) {
-          result.append(describe_operation(*self.program, operation));
-        }
-        return result;
-      })
+      .def("value_of",
+           [](const ProgramHandle& self, const Tensor& tensor) {
+             require(bool(tensor), ErrorKind::kInvalidType, "a Tensor is needed");
+             return program_of(self).value_of(*tensor);
+           })
+      .def("rename", [](const ProgramHandle& self, int64_t value,
+                        const std::string& name) { program_of(self).rename(value, name); })
+      .def("operations",
+           [](const ProgramHandle& self) {
+             nb::list result;
+             for (const auto& operation : program_of(self).operations()) {
+               result.append(describe_operation(*self.program, operation));
+             }
+             return result;
+           })
       .def("pruned", &pruned, nb::arg("fetched"), nb::arg("keep_writes"))
       .def("run", &run, nb::arg("data"), nb::arg("fetched"));
   module.def("program_of", [](const Tensor& tensor) {

@@ -28,9 +28,8 @@ void bind_random(nb::module_& module) {
   module.def("seed", [](uint64_t seed) { default_generator().seed(seed); }, nb::arg("seed"));
   module.def("initial_seed", [] { return default_generator().initial_seed(); });
   module.def("random_state", [] { return default_generator().state(); });
-  module.def("set_random_state", [](const std::string& state) {
-    default_generator().set_state(state);
-  });
+  module.def("set_random_state",
+             [](const std::string& state) { default_generator().set_state(state); });
 }
 
 }  // namespace

@@ -12,8 +12,7 @@ namespace pd::python {
 
 void fail_argument(ArgumentPlace place, const char* wanted, PyObject* got) {
   fail(ErrorKind::kInvalidArgument, place.function, "(): argument '", place.argument,
-       "' (position ", place.position, ") must be ", wanted, ", but got ",
-       Py_TYPE(got)->tp_name);
+       "' (position ", place.position, ") must be ", wanted, ", but got ", Py_TYPE(got)->tp_name);
 }
 
 // ---- numbers ---------------------------------------------------------------------------------
@@ -104,8 +103,8 @@ Dims ints_of_tensor(const TensorImpl& tensor, ArgumentPlace place, PyObject* obj
   if (!is_integer(tensor.dtype()) || tensor.rank() > 1) {
     fail_argument(place, "a list of integers", object);
   }
-  require(tensor.has_storage(), ErrorKind::kPreconditionNotMet, place.function,
-          "(): argument '", place.argument, "' is symbolic, but its numbers are needed now");
+  require(tensor.has_storage(), ErrorKind::kPreconditionNotMet, place.function, "(): argument '",
+          place.argument, "' is symbolic, but its numbers are needed now");
   Dims values;
   const Tensor dense = contiguous(tensor);
   visit_dtype<kIntMask>(dense.dtype(), [&](auto type) {

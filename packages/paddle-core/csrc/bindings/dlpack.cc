@@ -33,13 +33,12 @@ Tensor consume(PyObject* capsule, const char* fresh, const char* used,
 PyObject* to_dlpack(TensorImpl& tensor, bool versioned) {
   const Tensor shared = Tensor::share(&tensor);
   if (versioned) {
-    return checked(PyCapsule_New(dlpack::export_versioned(shared), kFreshVersioned, [](PyObject* c) {
-      destroy_capsule<dlpack::ManagedVersioned>(c, kFreshVersioned);
-    }));
+    return checked(PyCapsule_New(
+        dlpack::export_versioned(shared), kFreshVersioned,
+        [](PyObject* c) { destroy_capsule<dlpack::ManagedVersioned>(c, kFreshVersioned); }));
   }
-  return checked(PyCapsule_New(dlpack::export_tensor(shared), kFresh, [](PyObject* c) {
-    destroy_capsule<dlpack::Managed>(c, kFresh);
-  }));
+  return checked(PyCapsule_New(dlpack::export_tensor(shared), kFresh,
+                               [](PyObject* c) { destroy_capsule<dlpack::Managed>(c, kFresh); }));
 }
 
 Tensor from_dlpack(PyObject* capsule) {

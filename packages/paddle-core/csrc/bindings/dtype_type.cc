@@ -63,12 +63,11 @@ DType to_dtype(PyObject* object, ArgumentPlace place) {
   const auto text = nb::steal(checked(PyObject_Repr(object)));
   fail(ErrorKind::kInvalidType, place.function, "(): argument '", place.argument,
        "' must be a data type (bool, uint8, int8, int16, int32, int64, float16, bfloat16, float32, "
-       "float64, complex64, complex128), but got ", PyUnicode_AsUTF8(text.ptr()));
+       "float64, complex64, complex128), but got ",
+       PyUnicode_AsUTF8(text.ptr()));
 }
 
-PyObject* dtype_to_python(DType dtype) {
-  return Py_NewRef(dtype_objects[static_cast<int>(dtype)]);
-}
+PyObject* dtype_to_python(DType dtype) { return Py_NewRef(dtype_objects[static_cast<int>(dtype)]); }
 
 void bind_dtypes(nb::module_& module) {
   nb::class_<DTypeObject>(module, "dtype", "The type of a tensor's elements.")
@@ -76,11 +75,13 @@ void bind_dtypes(nb::module_& module) {
       .def_prop_ro("name", [](const DTypeObject& self) { return name_of(self.dtype); })
       .def_prop_ro("itemsize", [](const DTypeObject& self) { return size_of(self.dtype); })
       .def("__hash__", [](const DTypeObject& self) { return static_cast<int>(self.dtype); })
-      .def("__eq__",
-           [](const DTypeObject& self, nb::handle other) {
-             const std::optional<DType> dtype = try_dtype(other.ptr());
-             return dtype && *dtype == self.dtype;
-           }, nb::arg("other").none())
+      .def(
+          "__eq__",
+          [](const DTypeObject& self, nb::handle other) {
+            const std::optional<DType> dtype = try_dtype(other.ptr());
+            return dtype && *dtype == self.dtype;
+          },
+          nb::arg("other").none())
       .def("__reduce__", [](const DTypeObject& self) {
         return nb::make_tuple(nb::module_::import_("paddle.framework.dtype").attr("dtype_named"),
                               nb::make_tuple(name_of(self.dtype)));

@@ -10,7 +10,6 @@
 
 namespace nb = nanobind;
 
-
 namespace {
 
 void bind_c_api(nb::module_& module) {

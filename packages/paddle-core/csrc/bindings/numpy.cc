@@ -18,10 +18,10 @@ struct Format {
   DType dtype;
 };
 constexpr Format kFormats[] = {
-    {"?", DType::kBool},     {"B", DType::kUInt8},    {"b", DType::kInt8},
-    {"h", DType::kInt16},    {"i", DType::kInt32},    {"l", DType::kInt64},
-    {"q", DType::kInt64},    {"e", DType::kFloat16},  {"H", DType::kBFloat16},
-    {"f", DType::kFloat32},  {"d", DType::kFloat64},  {"Zf", DType::kComplex64},
+    {"?", DType::kBool},        {"B", DType::kUInt8},   {"b", DType::kInt8},
+    {"h", DType::kInt16},       {"i", DType::kInt32},   {"l", DType::kInt64},
+    {"q", DType::kInt64},       {"e", DType::kFloat16}, {"H", DType::kBFloat16},
+    {"f", DType::kFloat32},     {"d", DType::kFloat64}, {"Zf", DType::kComplex64},
     {"Zd", DType::kComplex128},
 };
 
@@ -117,7 +117,8 @@ void release_shared_buffer(void*, size_t, void* context) {
 
 bool is_aligned(const Py_buffer& view) {
   const auto address = reinterpret_cast<uintptr_t>(view.buf);
-  return view.itemsize > 16 || address % static_cast<uintptr_t>(std::min<Py_ssize_t>(view.itemsize, 8)) == 0;
+  return view.itemsize > 16 ||
+         address % static_cast<uintptr_t>(std::min<Py_ssize_t>(view.itemsize, 8)) == 0;
 }
 
 }  // namespace

@@ -4,6 +4,9 @@
 // keeps its signature, types and docstring. No Python frame remains between caller and operator.
 #include "bindings/operator_type.h"
 
+#include <nanobind/stl/string.h>
+#include <structmember.h>
+
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,9 +14,6 @@
 #include "bindings/convert.h"
 #include "bindings/errors.h"
 #include "bindings/run_op.h"
-
-#include <nanobind/stl/string.h>
-#include <structmember.h>
 
 namespace nb = nanobind;
 
@@ -37,8 +37,7 @@ struct Binding {
 };
 
 struct OperatorObject {
-  PyObject_HEAD
-  vectorcallfunc vectorcall;
+  PyObject_HEAD vectorcallfunc vectorcall;
   Binding* binding;
   PyObject* dict;
 };
@@ -172,9 +171,8 @@ PyObject* wrap_outputs(OpCall& call) {
   if (declared.empty()) return Py_NewRef(Py_None);
   auto tuple = nb::steal(checked(PyTuple_New(static_cast<Py_ssize_t>(declared.size()))));
   for (size_t i = 0; i < declared.size(); ++i) {
-    PyObject* value = declared[i].is_list
-                          ? wrap_list({outputs.data() + i, outputs.size() - i})
-                          : wrap(outputs[i]);
+    PyObject* value = declared[i].is_list ? wrap_list({outputs.data() + i, outputs.size() - i})
+                                          : wrap(outputs[i]);
     PyTuple_SET_ITEM(tuple.ptr(), static_cast<Py_ssize_t>(i), value);
   }
   return tuple.release().ptr();
@@ -259,8 +257,8 @@ nb::object raw_operator(const std::string& name) {
 // Parameters without defaults are required; the others' defaults are taken from the function.
 std::unique_ptr<Binding> bind_function(const OpDef& op, nb::handle function, bool inplace) {
   const nb::object code = function.attr("__code__");
-  const auto count = nb::cast<size_t>(code.attr("co_argcount")) +
-                     nb::cast<size_t>(code.attr("co_kwonlyargcount"));
+  const auto count =
+      nb::cast<size_t>(code.attr("co_argcount")) + nb::cast<size_t>(code.attr("co_kwonlyargcount"));
   const nb::object names = code.attr("co_varnames");
   const nb::object defaults = function.attr("__defaults__");
   const size_t num_defaults = defaults.is_none() ? 0 : nb::len(defaults);
@@ -268,7 +266,8 @@ std::unique_ptr<Binding> bind_function(const OpDef& op, nb::handle function, boo
   for (size_t i = 0; i < count; ++i) {
     nb::object value;
     if (i + num_defaults >= count) value = nb::object(defaults[i + num_defaults - count]);
-    add_parameter(*binding, nb::cast<std::string>(names[i]), value.is_valid() ? value.ptr() : nullptr);
+    add_parameter(*binding, nb::cast<std::string>(names[i]),
+                  value.is_valid() ? value.ptr() : nullptr);
   }
   for (size_t i = 0; i < op.args.size(); ++i) {
     require(binding->parameter_of[i] >= 0 || op.args[i].optional || op.args[i].default_value,
@@ -279,7 +278,8 @@ std::unique_ptr<Binding> bind_function(const OpDef& op, nb::handle function, boo
 }
 
 void take_description(nb::handle to, nb::handle from) {
-  for (const char* name : {"__name__", "__qualname__", "__module__", "__doc__", "__annotations__"}) {
+  for (const char* name :
+       {"__name__", "__qualname__", "__module__", "__doc__", "__annotations__"}) {
     to.attr(name) = from.attr(name);
   }
 }
@@ -432,9 +432,12 @@ void bind_operators(nb::module_& module) {
   PyObject* type = checked(PyType_FromSpec(&operator_spec));
   operator_type = reinterpret_cast<PyTypeObject*>(type);
   module.attr("Operator") = nb::steal(type);
-  module.def("operator", [](const std::string& name) {
-    return nb::cpp_function([name](nb::object function) { return decorate(name, function); });
-  }, nb::arg("name"), "Decorator: hands the calls of a function straight to an operator.");
+  module.def(
+      "operator",
+      [](const std::string& name) {
+        return nb::cpp_function([name](nb::object function) { return decorate(name, function); });
+      },
+      nb::arg("name"), "Decorator: hands the calls of a function straight to an operator.");
   module.def("inplace", &make_inplace, nb::arg("function"),
              "The in-place twin of a function made by @operator.");
   module.def("raw_operator", &raw_operator, nb::arg("name"),

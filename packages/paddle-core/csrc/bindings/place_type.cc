@@ -48,10 +48,10 @@ void bind_places(nb::module_& module) {
   nb::class_<Place>(module, "Place", "Where a tensor's data lives.")
       .def(nb::init<>())
       .def("__repr__", &text_of)
-      .def("__eq__", [](const Place& a, const Place& b) { return a == b; }, nb::is_operator())
-      .def("__hash__", [](const Place& p) {
-        return static_cast<int>(p.backend) * 65536 + p.device;
-      })
+      .def(
+          "__eq__", [](const Place& a, const Place& b) { return a == b; }, nb::is_operator())
+      .def("__hash__",
+           [](const Place& p) { return static_cast<int>(p.backend) * 65536 + p.device; })
       .def("is_cpu_place", [](const Place& p) { return p.backend == Backend::kCPU; })
       .def("is_gpu_place", [](const Place& p) { return p.backend == Backend::kGPU; })
       .def("get_device_id", [](const Place& p) { return static_cast<int>(p.device); })

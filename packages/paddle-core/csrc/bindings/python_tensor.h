@@ -8,8 +8,7 @@
 namespace pd::python {
 
 struct PyTensor {
-  PyObject_HEAD
-  TensorImpl* impl;  // owned, or borrowed while the tensor owns this object
+  PyObject_HEAD TensorImpl* impl;  // owned, or borrowed while the tensor owns this object
   PyObject* dict;
   PyObject* weak_references;
 };

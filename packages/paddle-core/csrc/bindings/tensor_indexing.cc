@@ -63,9 +63,9 @@ Item read_item(PyObject* object) {
     return item;
   }
   const TensorImpl* tensor = unwrap(object);
-  const bool is_number = tensor ? tensor->rank() == 0 && tensor->has_storage() &&
-                                      is_integer(tensor->dtype())
-                                : !PyBool_Check(object) && !is_array(object);
+  const bool is_number =
+      tensor ? tensor->rank() == 0 && tensor->has_storage() && is_integer(tensor->dtype())
+             : !PyBool_Check(object) && !is_array(object);
   if (is_number) {
     if (const std::optional<int64_t> integer = try_int(object)) {
       item.integer = *integer;
@@ -119,8 +119,8 @@ std::vector<Item> read_key(PyObject* key, int64_t rank) {
 
 // What the key asks for, in two steps: a view, then index tensors on axes of the view.
 struct Plan {
-  Dims axes, starts, ends, steps, dropped;  // of slice_view
-  Dims new_axes;                            // of the view
+  Dims axes, starts, ends, steps, dropped;          // of slice_view
+  Dims new_axes;                                    // of the view
   std::vector<std::pair<int64_t, Tensor>> indices;  // axis of the view, integer indices
 };
 
@@ -140,8 +140,8 @@ Bounds slice_bounds(const Item& item, int64_t size) {
 }
 
 void check_integer(int64_t index, int64_t axis, int64_t size) {
-  require(size == kUnknownDim || (index >= -size && index < size), ErrorKind::kOutOfRange,
-          "index ", index, " is out of bounds for axis ", axis, " with size ", size);
+  require(size == kUnknownDim || (index >= -size && index < size), ErrorKind::kOutOfRange, "index ",
+          index, " is out of bounds for axis ", axis, " with size ", size);
 }
 
 std::vector<Tensor> mask_positions(const Tensor& mask) {
@@ -184,7 +184,8 @@ class Planner {
     check_integer(index, axis_, size);
     if (has_indices_) {
       const Dims none;
-      plan_.indices.emplace_back(view_axis_++, ops::full(none, Scalar(index), DType::kInt64, Place{}));
+      plan_.indices.emplace_back(view_axis_++,
+                                 ops::full(none, Scalar(index), DType::kInt64, Place{}));
       ++axis_;
       return;
     }
@@ -252,9 +253,9 @@ Tensor basic_view(const Tensor& x, const Plan& plan) {
 // Index tensors work on leading axes: the indexed axes are moved to the front, and where they
 // stood side by side, the axes of the result are moved back to that place.
 struct Gathering {
-  Dims to_front;            // permutation of the view
+  Dims to_front;  // permutation of the view
   std::vector<Tensor> indices;
-  int64_t home = 0;         // where the index axes stand in the result
+  int64_t home = 0;  // where the index axes stand in the result
   int64_t index_rank = 0;
 
   Gathering(const Plan& plan, int64_t rank) {
@@ -354,8 +355,7 @@ Tensor without_leading_ones(const Tensor& value, int64_t rank) {
 // While a program is recorded there is no memory to write into: the new tensor takes the place.
 void set_symbolic(TensorImpl& x, const Plan& plan, const Tensor& value) {
   require(plan.indices.empty() && plan.new_axes.empty() && plan.dropped.empty(),
-          ErrorKind::kUnimplemented,
-          "while a program is recorded, only slices can be assigned to");
+          ErrorKind::kUnimplemented, "while a program is recorded, only slices can be assigned to");
   const Tensor self = Tensor::share(&x);
   const Tensor like = basic_view(self, plan);
   const Tensor filled = ops::set_value(like, without_leading_ones(value, like.rank()));

@@ -15,11 +15,11 @@ namespace {
 
 // How operands of different dtypes meet, by Paddle's rules for the Python operators.
 enum class Alignment {
-  kPromote,   // + - *: floating types are promoted, otherwise y takes the dtype of x
-  kDivide,    // /: integers become float32, then y takes the dtype of x; complex is promoted
-  kFollow,    // // % ** and comparisons: y takes the dtype of x
-  kMatmul,    // @: complex is promoted, otherwise y takes the dtype of x
-  kNone,      // & | ^
+  kPromote,  // + - *: floating types are promoted, otherwise y takes the dtype of x
+  kDivide,   // /: integers become float32, then y takes the dtype of x; complex is promoted
+  kFollow,   // // % ** and comparisons: y takes the dtype of x
+  kMatmul,   // @: complex is promoted, otherwise y takes the dtype of x
+  kNone,     // & | ^
 };
 
 struct BinaryOperator {
@@ -54,7 +54,9 @@ std::array<BinaryOperator, 6> compare_ops = {{
     {"__ge__", "greater_equal", Alignment::kFollow},
 }};
 
-Tensor cast_to(const Tensor& x, DType dtype) { return x.dtype() == dtype ? x : ops::cast(x, dtype); }
+Tensor cast_to(const Tensor& x, DType dtype) {
+  return x.dtype() == dtype ? x : ops::cast(x, dtype);
+}
 
 Tensor call_binary(BinaryOperator& op, const Tensor& x, const Tensor& y) {
   TensorImpl* inputs[] = {x.get(), y.get()};
@@ -65,7 +67,9 @@ Tensor call_binary(BinaryOperator& op, const Tensor& x, const Tensor& y) {
   return std::move(call.outputs()[0]);
 }
 
-bool both_float_or_complex(DType a, DType b) { return is_differentiable(a) && is_differentiable(b); }
+bool both_float_or_complex(DType a, DType b) {
+  return is_differentiable(a) && is_differentiable(b);
+}
 
 // Brings both operands to the dtypes that the operator computes with.
 void align(Alignment alignment, Tensor& x, Tensor& y) {
@@ -75,7 +79,8 @@ void align(Alignment alignment, Tensor& x, Tensor& y) {
   }
   if (x.dtype() == y.dtype() || alignment == Alignment::kNone) return;
   const bool complex = is_complex(x.dtype()) || is_complex(y.dtype());
-  const bool promotes = complex ? alignment != Alignment::kFollow : alignment == Alignment::kPromote;
+  const bool promotes =
+      complex ? alignment != Alignment::kFollow : alignment == Alignment::kPromote;
   if (promotes && both_float_or_complex(x.dtype(), y.dtype())) {
     const std::optional<DType> common = promote_types(x.dtype(), y.dtype());
     require(common.has_value(), "tensors of dtype ", x.dtype(), " and ", y.dtype(),
@@ -127,7 +132,8 @@ bool is_numpy_integer(PyObject* object) {
        Py_TYPE(operand)->tp_name);
 }
 
-Operands with_number(const Tensor& tensor, const Scalar& number, Alignment alignment, bool swapped) {
+Operands with_number(const Tensor& tensor, const Scalar& number, Alignment alignment,
+                     bool swapped) {
   const DType dtype = dtype_with(number, tensor.dtype(), alignment);
   Tensor x = cast_to(tensor, dtype);
   Tensor y = full_scalar(number, dtype);
@@ -164,8 +170,7 @@ PyObject* binary(BinaryOperator& op, PyObject* left, PyObject* right) {
         TensorImpl* inputs[] = {x, y};
         static const Attr kNoTransposes[] = {Attr(false), Attr(false)};
         OpDef& definition = op.get();
-        OpCall call(definition, inputs,
-                    {kNoTransposes, static_cast<size_t>(definition.num_attrs)});
+        OpCall call(definition, inputs, {kNoTransposes, static_cast<size_t>(definition.num_attrs)});
         run_op(call);
         return wrap(call.outputs()[0]);
       }
@@ -229,8 +234,9 @@ bool check_single(const TensorImpl& x, const char* message) {
 
 int bool_slot(PyObject* self) {
   const TensorImpl& x = *unwrap(self);
-  if (!check_single(x, "When Variable is used as the condition of if/while , Variable can only "
-                       "contain one element.")) {
+  if (!check_single(x,
+                    "When Variable is used as the condition of if/while , Variable can only "
+                    "contain one element.")) {
     return -1;
   }
   bool value = false;

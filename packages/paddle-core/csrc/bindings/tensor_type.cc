@@ -1,11 +1,11 @@
 // The type object of `paddle.Tensor`: life and identity of the Python objects.
+#include <structmember.h>
+
 #include "autograd/autograd.h"
 #include "bindings/errors.h"
 #include "bindings/numpy.h"
 #include "bindings/python_tensor.h"
 #include "bindings/tensor_slots.h"
-
-#include <structmember.h>
 
 namespace pd::python {
 

@@ -221,9 +221,8 @@ void check_numbers(const OpDef& op) {
   const auto within = [](uint64_t mask, uint64_t count) {
     return count >= 64 || mask >> count == 0;
   };
-  const uint64_t masks =
-      op.typed | op.promote | op.differentiable | op.saved_inputs | op.saved_metas | op.mutated |
-      op.shape_only;
+  const uint64_t masks = op.typed | op.promote | op.differentiable | op.saved_inputs |
+                         op.saved_metas | op.mutated | op.shape_only;
   require(within(masks, tensors) && within(op.saved_outputs, op.outputs.size()), "operator ",
           op.name, ": a mask names a tensor argument or an output that it does not have");
   const auto is_tensor = [&](int i) {

@@ -29,7 +29,8 @@ class Scalar {
   bool is_float() const { return std::holds_alternative<double>(value_); }
   bool is_complex() const { return std::holds_alternative<std::complex<double>>(value_); }
 
-  // The number as a T; the imaginary part and the fraction are dropped, out-of-range floats saturate.
+  // The number as a T; the imaginary part and the fraction are dropped, out-of-range floats
+  // saturate.
   template <class T>
   T to() const;
   const auto& value() const { return value_; }

@@ -89,8 +89,8 @@ void check_dtypes(OpCall& call, DTypeMask accepted) {
         fail_dtype(op, op.args[arg].name, input->dtype());
     }
   }
-  if (op.typed == 0 && !call.op().outputs.empty() && !call.outputs().empty() &&
-      call.outputs()[0] && !in_mask(call.outputs()[0].dtype(), accepted)) {
+  if (op.typed == 0 && !call.op().outputs.empty() && !call.outputs().empty() && call.outputs()[0] &&
+      !in_mask(call.outputs()[0].dtype(), accepted)) {
     fail_dtype(op, "an output", call.outputs()[0].dtype());
   }
 }
@@ -120,9 +120,8 @@ Tensor make_view(const TensorImpl& source, const TensorMeta& meta) {
 
 bool has_elements(OpCall& call) {
   const auto& outputs = call.outputs();
-  return outputs.empty() || std::any_of(outputs.begin(), outputs.end(), [](const Tensor& output) {
-           return output.numel() > 0;
-         });
+  return outputs.empty() || std::any_of(outputs.begin(), outputs.end(),
+                                        [](const Tensor& output) { return output.numel() > 0; });
 }
 
 [[noreturn, gnu::cold]] void rethrow_with_name(const Error& error, const OpDef& op) {

@@ -71,7 +71,9 @@ void for_each_promoted(const OpCall& call, F&& f) {
   }
 }
 
-Tensor cast_input(TensorImpl& input, DType dtype) { return ops::cast(Tensor::share(&input), dtype); }
+Tensor cast_input(TensorImpl& input, DType dtype) {
+  return ops::cast(Tensor::share(&input), dtype);
+}
 
 }  // namespace
 
@@ -146,7 +148,8 @@ void apply_autocast(OpCall& call, InputReplacement& replacement) {
 
 void check_numerics(const OpCall& call, std::span<const Tensor> outputs) {
   for (size_t i = 0; i < outputs.size(); ++i) {
-    if (!outputs[i] || !outputs[i]->has_storage() || !is_differentiable(outputs[i].dtype())) continue;
+    if (!outputs[i] || !outputs[i]->has_storage() || !is_differentiable(outputs[i].dtype()))
+      continue;
     const Tensor dense = contiguous(*outputs[i]);
     int64_t bad = 0;
     visit_dtype<kFloatMask | kComplexMask>(dense.dtype(), [&](auto type) {

@@ -38,7 +38,7 @@ constexpr bool is_tensor_kind(ArgKind kind) { return kind <= ArgKind::kTensorLis
 struct ArgDef {
   std::string name;
   ArgKind kind = ArgKind::kTensor;
-  bool optional = false;                    // None is accepted
+  bool optional = false;                   // None is accepted
   std::optional<Attr> default_value = {};  // of an attribute
 };
 
@@ -113,26 +113,26 @@ struct OpDef {
   void* grad_context = nullptr;
 
   // Bit i stands for the i-th tensor argument (saved_outputs: the i-th output).
-  uint64_t promote = 0;        // brought to a common dtype before anything else
-  uint64_t typed = 0;          // must have a dtype of `dtypes`, after promotion
-  uint64_t differentiable = 0; // has a gradient formula
-  uint64_t shape_only = 0;     // the kernel reads shape and dtype only; elements may be missing
-  uint64_t saved_inputs = 0;   // the formulas read the elements
-  uint64_t saved_metas = 0;    // the formulas read only shape or dtype
+  uint64_t promote = 0;         // brought to a common dtype before anything else
+  uint64_t typed = 0;           // must have a dtype of `dtypes`, after promotion
+  uint64_t differentiable = 0;  // has a gradient formula
+  uint64_t shape_only = 0;      // the kernel reads shape and dtype only; elements may be missing
+  uint64_t saved_inputs = 0;    // the formulas read the elements
+  uint64_t saved_metas = 0;     // the formulas read only shape or dtype
   uint64_t saved_outputs = 0;
 
-  uint64_t mutated = 0;        // written by the kernel: optimiser states, running statistics
+  uint64_t mutated = 0;  // written by the kernel: optimiser states, running statistics
 
   DTypeMask dtypes = kAllMask;
-  int inplace_input = -1;      // the tensor argument that the in-place twin writes into
+  int inplace_input = -1;        // the tensor argument that the in-place twin writes into
   bool inplace_aliases = false;  // the kernel may read and write the same memory
-  int view_input = -1;         // the tensor argument whose storage the output shares
-  bool dynamic = false;        // output shapes depend on the elements
+  int view_input = -1;           // the tensor argument whose storage the output shares
+  bool dynamic = false;          // output shapes depend on the elements
   bool random = false;
   bool has_lists = false;
   Autocast autocast = Autocast::kKeep;
   std::string spmd;
-  std::string family;          // the table it stands in
+  std::string family;  // the table it stands in
 
   int num_tensor_args = 0;
   int num_attrs = 0;

@@ -76,14 +76,15 @@ Dims tensor_shape(const ConvGeometry& g, int64_t channels, const Dims& spatial) 
 }
 
 void require_grad_shape(const TensorMeta& out_grad, const Dims& expected, DType dtype) {
-  require(out_grad.dtype == dtype, "out_grad must have the dtype ", dtype, ", got ", out_grad.dtype);
+  require(out_grad.dtype == dtype, "out_grad must have the dtype ", dtype, ", got ",
+          out_grad.dtype);
   require(expands_to(out_grad.shape, expected) && expands_to(expected, out_grad.shape) &&
               out_grad.shape.size() == expected.size(),
           "out_grad must have the shape ", expected, ", got ", out_grad.shape);
 }
 
-void require_conv_grad(const TensorMeta& input, const TensorMeta& filter, const TensorMeta& out_grad,
-                       const ConvAttrs& attrs) {
+void require_conv_grad(const TensorMeta& input, const TensorMeta& filter,
+                       const TensorMeta& out_grad, const ConvAttrs& attrs) {
   const ConvGeometry g = conv_geometry(input, filter, attrs);
   require_grad_shape(out_grad, tensor_shape(g, g.result_channels, g.result), input.dtype);
 }
@@ -122,8 +123,8 @@ int64_t transposed_size(int64_t smallest, int64_t stride, int64_t dilation, size
 bool is_channels_last(const std::string& data_format, size_t rank) {
   const bool last = data_format == (rank == 4 ? "NHWC" : "NDHWC");
   // NCHW is what Paddle's three-dimensional operators default to as well.
-  const bool first = data_format == "NCHW" || (rank == 5 && data_format == "NCDHW") ||
-                     data_format == "AnyLayout";
+  const bool first =
+      data_format == "NCHW" || (rank == 5 && data_format == "NCDHW") || data_format == "AnyLayout";
   require(last || first, "data_format must be ", rank == 4 ? "NCHW or NHWC" : "NCDHW or NDHWC",
           ", got \"", data_format, '"');
   return last;
@@ -132,8 +133,8 @@ bool is_channels_last(const std::string& data_format, size_t rank) {
 void check_spatial(DimsView values, size_t rank, int64_t low, const char* name) {
   require(values.size() == rank, name, " must have ", rank, " values, got ", ShapeText{values});
   for (const int64_t value : values) {
-    require(value >= low && value <= kLargest, name, " must be at least ", low, " and below 2^31, got ",
-            ShapeText{values});
+    require(value >= low && value <= kLargest, name, " must be at least ", low,
+            " and below 2^31, got ", ShapeText{values});
   }
 }
 
@@ -173,10 +174,10 @@ ConvGeometry conv_geometry(const TensorMeta& input, const TensorMeta& filter,
   g.result_channels = filter.shape[0];
   require_divisible(g.result_channels, g.groups, "the number of filters");
   const int64_t expected = multiply_sizes(filter.shape[1], g.groups);
-  require(expected == g.source_channels || expected == kUnknownDim ||
-              g.source_channels == kUnknownDim,
-          "input of shape ", input.shape, " has ", g.source_channels, " channels, but filter of shape ",
-          filter.shape, " in ", g.groups, " groups takes ", expected);
+  require(
+      expected == g.source_channels || expected == kUnknownDim || g.source_channels == kUnknownDim,
+      "input of shape ", input.shape, " has ", g.source_channels, " channels, but filter of shape ",
+      filter.shape, " in ", g.groups, " groups takes ", expected);
   g.source = spatial_sizes(input, g.channels_last);
   resolve_padding(g.source, g.kernel, g.stride, attrs.paddings, attrs.padding_algorithm, g.dilation,
                   g.pad_before, g.pad_after);
@@ -199,7 +200,8 @@ ConvGeometry conv_transpose_geometry(const TensorMeta& x, const TensorMeta& filt
   require(output_size.empty() || output_size.size() == spatial, "output_size must have ", spatial,
           " values, got ", ShapeText{output_size});
   g.result_channels = channels_of(x, g.channels_last);
-  require_same_size(g.result_channels, filter.shape[0], "channels of x and the filter's first axis");
+  require_same_size(g.result_channels, filter.shape[0],
+                    "channels of x and the filter's first axis");
   require_divisible(g.result_channels, g.groups, "the number of channels of x");
   g.source_channels = multiply_sizes(filter.shape[1], g.groups);
   g.result = spatial_sizes(x, g.channels_last);
@@ -212,8 +214,8 @@ ConvGeometry conv_transpose_geometry(const TensorMeta& x, const TensorMeta& filt
       smallest = multiply_sizes(g.result[i] - 1, g.stride[i]) - g.pad_before[i] - g.pad_after[i] +
                  extent(g.kernel[i], g.dilation[i]);
     }
-    g.source.push_back(transposed_size(smallest, g.stride[i], g.dilation[i], i, output_padding,
-                                       output_size));
+    g.source.push_back(
+        transposed_size(smallest, g.stride[i], g.dilation[i], i, output_padding, output_size));
   }
   return g;
 }

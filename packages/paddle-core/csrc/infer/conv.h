@@ -31,7 +31,8 @@ struct ConvAttrs {
   const std::string& data_format;
 };
 
-ConvGeometry conv_geometry(const TensorMeta& input, const TensorMeta& filter, const ConvAttrs& attrs);
+ConvGeometry conv_geometry(const TensorMeta& input, const TensorMeta& filter,
+                           const ConvAttrs& attrs);
 ConvGeometry conv_transpose_geometry(const TensorMeta& x, const TensorMeta& filter,
                                      const ConvAttrs& attrs, DimsView output_padding,
                                      DimsView output_size);

@@ -30,8 +30,8 @@ Dims check_labels(const TensorMeta& input, const TensorMeta& label, bool soft_la
     require_like(label, input.shape, input.dtype, "label");
     return kept;
   }
-  require(is_integer(label.dtype), "label must have an integer dtype unless soft_label is set, got ",
-          label.dtype);
+  require(is_integer(label.dtype),
+          "label must have an integer dtype unless soft_label is set, got ", label.dtype);
   Dims dropped = input.shape;
   dropped.erase(axis);
   require(same_shape(label.shape, kept) || same_shape(label.shape, dropped),
@@ -130,9 +130,9 @@ void huber_loss(const TensorMeta& input, const TensorMeta& label, TensorMeta& ou
 void kldiv_loss(const TensorMeta& x, const TensorMeta& label, const std::string& reduction,
                 TensorMeta& out) {
   require_like(label, x.shape, x.dtype, "label");
-  require(reduction == "none" || reduction == "mean" || reduction == "sum" ||
-              reduction == "batchmean",
-          "reduction must be none, mean, sum or batchmean, got \"", reduction, '"');
+  require(
+      reduction == "none" || reduction == "mean" || reduction == "sum" || reduction == "batchmean",
+      "reduction must be none, mean, sum or batchmean, got \"", reduction, '"');
   set_meta(out, reduction == "none" ? x.shape : Dims{}, x.dtype, x.place);
 }
 

@@ -20,7 +20,8 @@ void cross_entropy_with_softmax_double_grad(const TensorMeta& label, const Tenso
 void nll_loss(const TensorMeta& input, const TensorMeta& label, const TensorMeta* weight,
               const std::string& reduction, TensorMeta& out, TensorMeta& total_weight);
 void nll_loss_grad(const TensorMeta& input, const TensorMeta& label, const TensorMeta* weight,
-                   const TensorMeta& out_grad, const std::string& reduction, TensorMeta& input_grad);
+                   const TensorMeta& out_grad, const std::string& reduction,
+                   TensorMeta& input_grad);
 void nll_loss_only(const TensorMeta& input, const TensorMeta& label, const TensorMeta* weight,
                    const std::string& reduction, TensorMeta& out);
 void logistic_loss(const TensorMeta& x, const TensorMeta& label, const TensorMeta* pos_weight,

@@ -34,14 +34,13 @@ void require_rank(const TensorMeta& x, const char* name, size_t rank) {
 }
 
 void require_inner_size(int64_t x, int64_t y, const TensorMeta& left, const TensorMeta& right) {
-  require(x == y || x == kUnknownDim || y == kUnknownDim,
-          "the sizes to multiply along differ, ", x, " and ", y, ", in the shapes ", left.shape,
-          " and ", right.shape);
+  require(x == y || x == kUnknownDim || y == kUnknownDim, "the sizes to multiply along differ, ", x,
+          " and ", y, ", in the shapes ", left.shape, " and ", right.shape);
 }
 
 void require_shape(const TensorMeta& x, const TensorMeta& expected, const char* name) {
-  const bool same = x.shape.size() == expected.shape.size() && expands_to(x.shape, expected.shape) &&
-                    expands_to(expected.shape, x.shape);
+  const bool same = x.shape.size() == expected.shape.size() &&
+                    expands_to(x.shape, expected.shape) && expands_to(expected.shape, x.shape);
   require(same, name, " must have the shape ", expected.shape, ", got ", x.shape);
   require_same_dtype(x, expected);
 }
@@ -107,7 +106,8 @@ void addmm(const TensorMeta& input, const TensorMeta& x, const TensorMeta& y, Te
           " cannot be broadcast to the product's shape ", out.shape);
 }
 
-void linear(const TensorMeta& x, const TensorMeta& weight, const TensorMeta* bias, TensorMeta& out) {
+void linear(const TensorMeta& x, const TensorMeta& weight, const TensorMeta* bias,
+            TensorMeta& out) {
   require_rank(weight, "weight", 2);
   matmul(x, weight, false, false, out);
   if (!bias) return;

@@ -66,8 +66,8 @@ void set_padded(const TensorMeta& x, const PadPlan& plan, TensorMeta& out) {
   set_meta(out, shape, x.dtype, x.place);
 }
 
-// Window counts of unfold along both axes. paddings: one, two (per axis) or four (top, left, bottom,
-// right) values.
+// Window counts of unfold along both axes. paddings: one, two (per axis) or four (top, left,
+// bottom, right) values.
 Dims unfold_counts(DimsView sizes, DimsView kernel, DimsView strides, DimsView paddings,
                    DimsView dilations) {
   check_spatial(kernel, 2, 1, "kernel_sizes");
@@ -238,8 +238,8 @@ void pad3d_grad(const TensorMeta& x, const TensorMeta& out_grad, DimsView paddin
 void unfold(const TensorMeta& x, DimsView kernel_sizes, DimsView strides, DimsView paddings,
             DimsView dilations, TensorMeta& out) {
   require(x.shape.size() == 4, "x must have 4 axes, got the shape ", x.shape);
-  const Dims counts = unfold_counts(DimsView(x.shape.data() + 2, 2), kernel_sizes, strides, paddings,
-                                    dilations);
+  const Dims counts =
+      unfold_counts(DimsView(x.shape.data() + 2, 2), kernel_sizes, strides, paddings, dilations);
   const int64_t taps = multiply_sizes(kernel_sizes[0], kernel_sizes[1]);
   const Dims shape{x.shape[0], multiply_sizes(x.shape[1], taps),
                    multiply_sizes(counts[0], counts[1])};
@@ -263,8 +263,8 @@ void fold(const TensorMeta& x, DimsView output_sizes, DimsView kernel_sizes, Dim
   const int64_t taps = multiply_sizes(kernel_sizes[0], kernel_sizes[1]);
   const int64_t channels = divided(x.shape[1], taps, "the size of axis 1");
   const int64_t windows = multiply_sizes(counts[0], counts[1]);
-  require(x.shape[2] == windows || x.shape[2] == kUnknownDim, "x of shape ", x.shape,
-          " must hold ", windows, " windows on axis 2");
+  require(x.shape[2] == windows || x.shape[2] == kUnknownDim, "x of shape ", x.shape, " must hold ",
+          windows, " windows on axis 2");
   const Dims shape{x.shape[0], channels, output_sizes[0], output_sizes[1]};
   check_shape(shape, true);
   set_meta(out, shape, x.dtype, x.place);

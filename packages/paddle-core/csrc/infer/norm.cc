@@ -84,7 +84,8 @@ struct RowShape {
 RowShape row_shape(const TensorMeta& x, int64_t begin_norm_axis) {
   const int64_t rank = static_cast<int64_t>(x.shape.size());
   require(rank > 0, "x must have at least one axis");
-  const size_t begin = static_cast<size_t>(normalize_axis(begin_norm_axis, rank, "begin_norm_axis"));
+  const size_t begin =
+      static_cast<size_t>(normalize_axis(begin_norm_axis, rank, "begin_norm_axis"));
   const DimsView shape(x.shape.data(), x.shape.size());
   return {size_of_shape(shape.first(begin)), size_of_shape(shape.subspan(begin))};
 }
@@ -223,8 +224,8 @@ void rms_norm_double_grad(const TensorMeta& x, const TensorMeta* scale, const Te
                   out_grad_grad);
 }
 
-void group_norm(const TensorMeta& x, const TensorMeta* scale, const TensorMeta* bias, int64_t groups,
-                const std::string& data_format, TensorMeta& out, TensorMeta& mean,
+void group_norm(const TensorMeta& x, const TensorMeta* scale, const TensorMeta* bias,
+                int64_t groups, const std::string& data_format, TensorMeta& out, TensorMeta& mean,
                 TensorMeta& variance) {
   const Dims shape = group_statistics_shape(x, groups, data_format);
   require_parameter(scale, channels_of(x, data_format), x.dtype, "scale");

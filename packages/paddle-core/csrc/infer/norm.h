@@ -46,8 +46,8 @@ void rms_norm_double_grad(const TensorMeta& x, const TensorMeta* scale, const Te
                           const TensorMeta& scale_grad_grad, int64_t begin_norm_axis,
                           TensorMeta& x_grad, TensorMeta& scale_grad, TensorMeta& out_grad_grad);
 
-void group_norm(const TensorMeta& x, const TensorMeta* scale, const TensorMeta* bias, int64_t groups,
-                const std::string& data_format, TensorMeta& out, TensorMeta& mean,
+void group_norm(const TensorMeta& x, const TensorMeta* scale, const TensorMeta* bias,
+                int64_t groups, const std::string& data_format, TensorMeta& out, TensorMeta& mean,
                 TensorMeta& variance);
 void group_norm_grad(const TensorMeta& x, const TensorMeta* scale, const TensorMeta* bias,
                      const TensorMeta& mean, const TensorMeta& variance, const TensorMeta& out_grad,

@@ -12,8 +12,9 @@ namespace {
 using Numbers = std::span<const double>;
 
 void require_one_element(const TensorMeta& x, const char* name) {
-  require(x.shape.empty() || (x.shape.size() == 1 && (x.shape[0] == 1 || x.shape[0] == kUnknownDim)),
-          name, " must have one element, got the shape ", x.shape);
+  require(
+      x.shape.empty() || (x.shape.size() == 1 && (x.shape[0] == 1 || x.shape[0] == kUnknownDim)),
+      name, " must have one element, got the shape ", x.shape);
   require(x.dtype == DType::kFloat32 || x.dtype == DType::kFloat64, name,
           " must be float32 or float64, got ", x.dtype);
 }
@@ -60,8 +61,8 @@ void check_state(MetaList states, MetaList params, MetaList masters, const char*
   require_count(states, params, name);
   for (size_t i = 0; i < params.size(); ++i) {
     const DType dtype = masters.empty() ? params[i]->dtype : DType::kFloat32;
-    require(same_shape(states[i]->shape, params[i]->shape) && states[i]->dtype == dtype, name, "[", i,
-            "] must be ", dtype, " of shape ", params[i]->shape, ", got ", states[i]->dtype,
+    require(same_shape(states[i]->shape, params[i]->shape) && states[i]->dtype == dtype, name, "[",
+            i, "] must be ", dtype, " of shape ", params[i]->shape, ", got ", states[i]->dtype,
             " of shape ", states[i]->shape);
   }
 }
@@ -94,8 +95,9 @@ void adam_(MetaList params, MetaList grads, MetaList moment1, MetaList moment2, 
   check_powers(beta2_pow, params, "beta2_pow");
 }
 
-void adamax_(MetaList params, MetaList grads, MetaList moment, MetaList inf_norm, MetaList beta1_pow,
-             MetaList master_params, const TensorMeta& lr, Numbers lr_ratios, Numbers l2) {
+void adamax_(MetaList params, MetaList grads, MetaList moment, MetaList inf_norm,
+             MetaList beta1_pow, MetaList master_params, const TensorMeta& lr, Numbers lr_ratios,
+             Numbers l2) {
   check_step(params, grads, master_params, lr, lr_ratios, l2);
   check_state(moment, params, master_params, "moment");
   check_state(inf_norm, params, master_params, "inf_norm");

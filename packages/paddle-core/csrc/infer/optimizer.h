@@ -16,9 +16,9 @@ void momentum_(MetaList params, MetaList grads, MetaList velocities, MetaList ma
 void adam_(MetaList params, MetaList grads, MetaList moment1, MetaList moment2, MetaList beta1_pow,
            MetaList beta2_pow, MetaList master_params, const TensorMeta& lr,
            std::span<const double> lr_ratios, std::span<const double> decays);
-void adamax_(MetaList params, MetaList grads, MetaList moment, MetaList inf_norm, MetaList beta1_pow,
-             MetaList master_params, const TensorMeta& lr, std::span<const double> lr_ratios,
-             std::span<const double> l2);
+void adamax_(MetaList params, MetaList grads, MetaList moment, MetaList inf_norm,
+             MetaList beta1_pow, MetaList master_params, const TensorMeta& lr,
+             std::span<const double> lr_ratios, std::span<const double> l2);
 void adadelta_(MetaList params, MetaList grads, MetaList avg_squared_grad,
                MetaList avg_squared_update, MetaList master_params, const TensorMeta& lr,
                std::span<const double> lr_ratios, std::span<const double> l2);

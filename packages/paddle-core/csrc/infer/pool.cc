@@ -116,9 +116,8 @@ void pool(const TensorMeta& x, DimsView kernel_size, DimsView strides, DimsView 
 
 void pool_grad(const TensorMeta& x, const TensorMeta& out_grad, DimsView kernel_size,
                DimsView strides, DimsView paddings, bool ceil_mode, bool exclusive,
-               const std::string& data_format, const std::string& pooling_type,
-               bool global_pooling, bool adaptive, const std::string& padding_algorithm,
-               TensorMeta& x_grad) {
+               const std::string& data_format, const std::string& pooling_type, bool global_pooling,
+               bool adaptive, const std::string& padding_algorithm, TensorMeta& x_grad) {
   TensorMeta out;
   pool(x, kernel_size, strides, paddings, ceil_mode, exclusive, data_format, pooling_type,
        global_pooling, adaptive, padding_algorithm, out);
@@ -152,8 +151,8 @@ void plane_scatter(const TensorMeta& x, const TensorMeta& values, const TensorMe
                    TensorMeta& out) {
   require_indices(x, indices, "x");
   require(values.dtype == x.dtype, "values must have the dtype ", x.dtype, ", got ", values.dtype);
-  require(values.shape.size() == indices.shape.size() &&
-              expands_to(values.shape, indices.shape) && expands_to(indices.shape, values.shape),
+  require(values.shape.size() == indices.shape.size() && expands_to(values.shape, indices.shape) &&
+              expands_to(indices.shape, values.shape),
           "values of shape ", values.shape, " and indices of shape ", indices.shape, " must agree");
   unchanged(x, out);
 }
@@ -167,10 +166,10 @@ void unpool(const TensorMeta& x, const TensorMeta& indices, DimsView ksize, Dims
             DimsView paddings, DimsView output_size, const std::string& data_format,
             TensorMeta& out) {
   require_indices(x, indices, "x");
-  require(expands_to(indices.shape, x.shape) && expands_to(x.shape, indices.shape),
-          "x of shape ", x.shape, " and indices of shape ", indices.shape, " must agree");
-  require(!is_channels_last(data_format, x.shape.size()), "data_format must be channels-first, got \"",
-          data_format, '"');
+  require(expands_to(indices.shape, x.shape) && expands_to(x.shape, indices.shape), "x of shape ",
+          x.shape, " and indices of shape ", indices.shape, " must agree");
+  require(!is_channels_last(data_format, x.shape.size()),
+          "data_format must be channels-first, got \"", data_format, '"');
   const size_t spatial = x.shape.size() - 2;
   check_spatial(ksize, spatial, 1, "kernel_size");
   check_spatial(strides, spatial, 1, "strides");

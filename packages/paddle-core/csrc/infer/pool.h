@@ -40,9 +40,8 @@ void pool(const TensorMeta& x, DimsView kernel_size, DimsView strides, DimsView 
           const std::string& padding_algorithm, TensorMeta& out);
 void pool_grad(const TensorMeta& x, const TensorMeta& out_grad, DimsView kernel_size,
                DimsView strides, DimsView paddings, bool ceil_mode, bool exclusive,
-               const std::string& data_format, const std::string& pooling_type,
-               bool global_pooling, bool adaptive, const std::string& padding_algorithm,
-               TensorMeta& x_grad);
+               const std::string& data_format, const std::string& pooling_type, bool global_pooling,
+               bool adaptive, const std::string& padding_algorithm, TensorMeta& x_grad);
 void pool_gather(const TensorMeta& x, const TensorMeta& values, DimsView kernel_size,
                  DimsView strides, DimsView paddings, bool ceil_mode, bool exclusive,
                  const std::string& data_format, const std::string& pooling_type,

@@ -70,8 +70,8 @@ void searchsorted(const TensorMeta& sorted_sequence, const TensorMeta& values, b
     }
   }
   const int64_t size = sorted_sequence.shape.back();
-  require(!out_int32 || size <= std::numeric_limits<int32_t>::max(),
-          "positions in a row of ", size, " values do not fit into int32");
+  require(!out_int32 || size <= std::numeric_limits<int32_t>::max(), "positions in a row of ", size,
+          " values do not fit into int32");
   set_meta(out, values.shape, out_int32 ? DType::kInt32 : DType::kInt64, values.place);
 }
 

@@ -71,8 +71,7 @@ std::vector<std::vector<int64_t>> last_uses(const std::vector<Program::Operation
 void run_operation(const Program::Operation& operation, Frame& frame) {
   SmallVector<TensorImpl*, 8> inputs;
   for (int64_t value : operation.inputs) inputs.push_back(frame.get(value));
-  OpCall call(*operation.op, {inputs.data(), inputs.size()}, operation.attrs,
-              operation.list_sizes);
+  OpCall call(*operation.op, {inputs.data(), inputs.size()}, operation.attrs, operation.list_sizes);
   call.inplace = operation.inplace;
   dispatch(call);
   for (size_t i = 0; i < operation.outputs.size(); ++i) {

@@ -89,7 +89,8 @@ void Program::record(OpCall& call) {
       call.outputs().push_back(Tensor::share(target));
       continue;
     }
-    const std::string name = concat(op.name, '_', operations_.size(), ".tmp_", call.outputs().size());
+    const std::string name =
+        concat(op.name, '_', operations_.size(), ".tmp_", call.outputs().size());
     operation.outputs.push_back(add_value({ValueKind::kResult, meta, name, {}}));
     call.outputs().push_back(make_symbol(operation.outputs.back()));
   }

@@ -13,9 +13,9 @@ void* allocate(size_t bytes);
 void deallocate(void* block, size_t bytes) noexcept;
 
 struct MemoryStats {
-  int64_t allocated;      // bytes in blocks that are in use
+  int64_t allocated;  // bytes in blocks that are in use
   int64_t peak_allocated;
-  int64_t reserved;       // bytes held from the system
+  int64_t reserved;  // bytes held from the system
   int64_t peak_reserved;
 };
 MemoryStats memory_stats();

@@ -12,7 +12,8 @@ int num_threads();
 void set_num_threads(int count);
 bool in_parallel_region();
 
-// Calls f(begin, end) on pieces of at least `grain` elements. An exception of any piece is rethrown.
+// Calls f(begin, end) on pieces of at least `grain` elements. An exception of any piece is
+// rethrown.
 template <class F>
 void parallel_for(int64_t begin, int64_t end, int64_t grain, F&& f) {
   const int64_t count = end - begin;

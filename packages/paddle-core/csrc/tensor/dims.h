@@ -1,4 +1,5 @@
-// Shapes and strides: up to six dimensions without a heap allocation. A size of -1 is not known yet.
+// Shapes and strides: up to six dimensions without a heap allocation. A size of -1 is not known
+// yet.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +24,8 @@ inline std::ostream& operator<<(std::ostream& out, const Dims& dims) {
   return out << ShapeText{dims};
 }
 
-// Number of elements; -1 when a size is unknown. Throws kInvalidArgument on overflow or a size below -1.
+// Number of elements; -1 when a size is unknown. Throws kInvalidArgument on overflow or a size
+// below -1.
 int64_t num_elements(DimsView shape);
 bool is_known(DimsView shape);
 

@@ -51,8 +51,9 @@ constexpr int64_t size_of(DType dtype) {
   return kSizes[static_cast<int>(dtype)];
 }
 constexpr const char* name_of(DType dtype) {
-  constexpr const char* kNames[] = {"bool",    "uint8",    "int8",    "int16",   "int32",     "int64",
-                                    "float16", "bfloat16", "float32", "float64", "complex64", "complex128"};
+  constexpr const char* kNames[] = {"bool",    "uint8",   "int8",      "int16",
+                                    "int32",   "int64",   "float16",   "bfloat16",
+                                    "float32", "float64", "complex64", "complex128"};
   return kNames[static_cast<int>(dtype)];
 }
 inline std::ostream& operator<<(std::ostream& out, DType dtype) { return out << name_of(dtype); }
@@ -125,10 +126,10 @@ inline constexpr bool is_half_v = std::is_same_v<T, float16> || std::is_same_v<T
 
 template <class T>
 struct dtype_of;
-#define PD_DTYPE_OF(TYPE, VALUE)                    \
-  template <>                                       \
-  struct dtype_of<TYPE> {                           \
-    static constexpr DType value = DType::VALUE;    \
+#define PD_DTYPE_OF(TYPE, VALUE)                 \
+  template <>                                    \
+  struct dtype_of<TYPE> {                        \
+    static constexpr DType value = DType::VALUE; \
   };
 PD_DTYPE_OF(bool, kBool)
 PD_DTYPE_OF(uint8_t, kUInt8)
@@ -154,8 +155,8 @@ struct Type {
 // Calls f(Type<T>{}) with the C++ type of `dtype`; only the types in `Mask` are instantiated.
 template <DTypeMask Mask, class F>
 decltype(auto) visit_dtype(DType dtype, F&& f) {
-#define PD_VISIT(TYPE)                                           \
-  case dtype_of_v<TYPE>:                                         \
+#define PD_VISIT(TYPE)                                                     \
+  case dtype_of_v<TYPE>:                                                   \
     if constexpr (in_mask(dtype_of_v<TYPE>, Mask)) return f(Type<TYPE>{}); \
     break;
   switch (dtype) {

@@ -24,7 +24,8 @@ inline Tensor& elements_of(TensorImpl& composite) {
 }
 // The tensor that has the history and the gradient of `x`: its elements where it is composite.
 inline TensorImpl& gradient_owner(TensorImpl& x) { return x.is_composite() ? *elements_of(x) : x; }
-// The composite tensor `x` with other elements; beside a dense `x`, or undefined, `elements` itself.
+// The composite tensor `x` with other elements; beside a dense `x`, or undefined, `elements`
+// itself.
 Tensor with_elements(const TensorImpl& x, Tensor elements);
 
 }  // namespace pd

@@ -11,8 +11,8 @@
 namespace pd {
 
 IntrusivePtr<Storage> Storage::allocate(size_t bytes, Place place) {
-  require(place.backend == Backend::kCPU, ErrorKind::kUnimplemented,
-          "there is no allocator for ", place);
+  require(place.backend == Backend::kCPU, ErrorKind::kUnimplemented, "there is no allocator for ",
+          place);
   void* data = pd::allocate(bytes);
   auto give_back = [](void* block, size_t size, void*) { deallocate(block, size); };
   return borrow(data, bytes, place, give_back, nullptr);

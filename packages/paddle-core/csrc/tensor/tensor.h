@@ -97,7 +97,9 @@ class TensorImpl : public RefCounted {
 
   AutogradMeta* autograd() const { return autograd_.get(); }
   AutogradMeta& ensure_autograd();
-  void set_requires_grad_bit(bool on) { bits_ = on ? bits_ | kRequiresGrad : bits_ & ~kRequiresGrad; }
+  void set_requires_grad_bit(bool on) {
+    bits_ = on ? bits_ | kRequiresGrad : bits_ & ~kRequiresGrad;
+  }
 
   SymbolMeta* symbol() const { return symbol_.get(); }
   void set_symbol(std::unique_ptr<SymbolMeta> symbol);

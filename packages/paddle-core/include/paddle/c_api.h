@@ -3,11 +3,12 @@
  * Rules
  * - C11; the only headers are <stddef.h> and <stdint.h>; an extension links to nothing. The core
  *   publishes one `const PD_Api*` in the capsule named PD_CAPSULE_NAME (`paddle._core.c_api`).
- * - Only integers, floats, PD_Place, and pointers to these, to the structs below or to opaque handles
- *   cross the border. No exception does: what can fail returns a PD_Status, 0 for success, and leaves
- *   a text that `error_text` returns until the next failure on the same thread.
- * - Within a major version slots and struct fields are only appended, and numbers keep their meaning.
- *   An extension built for minor M runs on every core of the same major whose minor is at least M.
+ * - Only integers, floats, PD_Place, and pointers to these, to the structs below or to opaque
+ * handles cross the border. No exception does: what can fail returns a PD_Status, 0 for success,
+ * and leaves a text that `error_text` returns until the next failure on the same thread.
+ * - Within a major version slots and struct fields are only appended, and numbers keep their
+ * meaning. An extension built for minor M runs on every core of the same major whose minor is at
+ * least M.
  * - `PD_Tensor** out` receives a reference that the caller owns and gives back with
  *   `tensor_release`; tensors that a function takes, and pointers that a function returns, are
  *   borrowed. A borrowed pointer lives as long as the object that it was asked from.
@@ -45,14 +46,14 @@ typedef struct PD_GradCall PD_GradCall;   /* a running gradient */
 typedef int32_t PD_Status;
 enum {
   PD_OK = 0,
-  PD_INVALID_ARGUMENT = 1,      /* ValueError */
-  PD_INVALID_TYPE = 2,          /* TypeError */
-  PD_OUT_OF_RANGE = 3,          /* IndexError */
-  PD_NOT_FOUND = 4,             /* RuntimeError */
-  PD_PRECONDITION_NOT_MET = 5,  /* RuntimeError */
-  PD_UNIMPLEMENTED = 6,         /* NotImplementedError */
-  PD_RESOURCE_EXHAUSTED = 7,    /* MemoryError */
-  PD_FOREIGN = 8                /* an exception of somebody else, which the core keeps and passes on */
+  PD_INVALID_ARGUMENT = 1,     /* ValueError */
+  PD_INVALID_TYPE = 2,         /* TypeError */
+  PD_OUT_OF_RANGE = 3,         /* IndexError */
+  PD_NOT_FOUND = 4,            /* RuntimeError */
+  PD_PRECONDITION_NOT_MET = 5, /* RuntimeError */
+  PD_UNIMPLEMENTED = 6,        /* NotImplementedError */
+  PD_RESOURCE_EXHAUSTED = 7,   /* MemoryError */
+  PD_FOREIGN = 8 /* an exception of somebody else, which the core keeps and passes on */
 };
 
 /* ---- attributes ---- */
@@ -107,7 +108,12 @@ enum {
 };
 
 typedef int32_t PD_Autocast;
-enum { PD_AUTOCAST_KEEP = 0, PD_AUTOCAST_WHITE = 1, PD_AUTOCAST_BLACK = 2, PD_AUTOCAST_PROMOTE = 3 };
+enum {
+  PD_AUTOCAST_KEEP = 0,
+  PD_AUTOCAST_WHITE = 1,
+  PD_AUTOCAST_BLACK = 2,
+  PD_AUTOCAST_PROMOTE = 3
+};
 
 typedef struct PD_ArgDef {
   const char* name;
@@ -133,13 +139,13 @@ typedef PD_Status (*PD_GradFn)(PD_GradCall* call, void* context);
 typedef struct PD_OpDef {
   size_t size; /* sizeof(PD_OpDef) where the extension was compiled */
   const char* name;
-  const char* family; /* the table it stands in, or NULL */
-  const char* spmd;   /* its sharding rule, or NULL */
+  const char* family;    /* the table it stands in, or NULL */
+  const char* spmd;      /* its sharding rule, or NULL */
   const PD_ArgDef* args; /* tensors before attributes */
   size_t num_args;
   const PD_OutputDef* outputs;
   size_t num_outputs;
-  uint64_t dtypes;         /* bit d: dtype number d is accepted for the `typed` arguments */
+  uint64_t dtypes; /* bit d: dtype number d is accepted for the `typed` arguments */
   uint64_t typed;
   uint64_t promote;        /* brought to a common dtype before anything else */
   uint64_t differentiable; /* has a gradient */

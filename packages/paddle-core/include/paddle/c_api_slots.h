@@ -37,7 +37,8 @@ PD_SLOT(const char*, layout_name, (int32_t layout))
 /// A contiguous tensor with uninitialised elements.
 PD_SLOT(PD_Status, tensor_empty,
         (const int64_t* shape, size_t rank, int32_t dtype, PD_Place place, PD_Tensor** out))
-/// A tensor over memory of the caller; strides count elements, NULL is contiguous; `deleter` may be NULL.
+/// A tensor over memory of the caller; strides count elements, NULL is contiguous; `deleter` may be
+/// NULL.
 PD_SLOT(PD_Status, tensor_from_memory,
         (void* data, size_t bytes, const int64_t* shape, const int64_t* strides, size_t rank,
          int32_t dtype, PD_Place place, PD_Deleter deleter, void* context, PD_Tensor** out))
@@ -121,8 +122,9 @@ PD_SLOT(PD_Status, dlpack_to_tensor, (void* managed, PD_Tensor** out))
 PD_SLOT(PD_Status, op_find, (const char* name, const PD_Op** out))
 /// The name of an operator.
 PD_SLOT(const char*, op_name, (const PD_Op* op))
-/// Calls an operator: NULL for an absent tensor, lists flattened with `list_sizes` per tensor argument
-/// (NULL without lists), trailing attributes with defaults may be left out; `inplace`: the twin.
+/// Calls an operator: NULL for an absent tensor, lists flattened with `list_sizes` per tensor
+/// argument (NULL without lists), trailing attributes with defaults may be left out; `inplace`: the
+/// twin.
 PD_SLOT(PD_Status, op_call,
         (const PD_Op* op, PD_Tensor* const* inputs, size_t num_inputs, const uint32_t* list_sizes,
          const PD_Attr* attrs, size_t num_attrs, int32_t inplace, PD_SinkFn sink, void* context))
@@ -180,7 +182,8 @@ PD_SLOT(PD_Status, grad_incoming, (PD_GradCall * call, size_t i, PD_Tensor** out
 PD_SLOT(int32_t, grad_has_incoming, (const PD_GradCall* call, size_t i))
 /// All gradients of a list output, zeros where nothing flowed in.
 PD_SLOT(PD_Status, grad_incoming_list, (PD_GradCall * call, PD_SinkFn sink, void* context))
-/// The tensors of the i-th tensor argument, borrowed; elements only where the definition saves them.
+/// The tensors of the i-th tensor argument, borrowed; elements only where the definition saves
+/// them.
 PD_SLOT(PD_Tensor* const*, grad_inputs, (const PD_GradCall* call, size_t i, size_t* count))
 /// All outputs, borrowed; elements only where the definition saves them.
 PD_SLOT(PD_Tensor* const*, grad_outputs, (const PD_GradCall* call, size_t* count))

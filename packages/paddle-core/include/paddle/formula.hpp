@@ -25,9 +25,10 @@ namespace formula {
 
 // These fail where a size is not known while a program is recorded.
 inline int64_t require_known(int64_t size, const Tensor& x) {
-  require(size >= 0, PD_PRECONDITION_NOT_MET,
-          "this gradient needs sizes that are not known while the program is recorded; the shape is ",
-          ShapeText{x.shape()}, ", give `data` its sizes");
+  require(
+      size >= 0, PD_PRECONDITION_NOT_MET,
+      "this gradient needs sizes that are not known while the program is recorded; the shape is ",
+      ShapeText{x.shape()}, ", give `data` its sizes");
   return size;
 }
 inline Dims shape(const Tensor& x) {

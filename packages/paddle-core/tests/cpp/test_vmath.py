@@ -1,4 +1,4 @@
-"""Builds the accuracy measurement of the vector functions for every instruction set that runs here."""
+"""Measures the accuracy of the vector functions with every instruction set that runs here."""
 
 from __future__ import annotations
 

@@ -192,12 +192,10 @@ void check_functions(int64_t n) {
   PD_CHECK(ceil, 0, 0);
   PD_CHECK(trunc, 0, 0);
   PD_CHECK(round, 0, 0);
-  check<F32>(
-      "sigmoid", kQuotient, n, [](F32 v) { return sigmoid(v); }, reference_sigmoid<double>);
+  check<F32>("sigmoid", kQuotient, n, [](F32 v) { return sigmoid(v); }, reference_sigmoid<double>);
   check<F64>(
       "sigmoid", 2.5, n / 2, [](F64 v) { return sigmoid(v); }, reference_sigmoid<long double>);
-  check<F32>(
-      "softplus", 2.0, n, [](F32 v) { return softplus(v); }, reference_softplus<double>);
+  check<F32>("softplus", 2.0, n, [](F32 v) { return softplus(v); }, reference_softplus<double>);
   check<F64>(
       "softplus", 2.5, n / 2, [](F64 v) { return softplus(v); }, reference_softplus<long double>);
   check<F32>(

@@ -51,25 +51,21 @@ RECORDS = [
     ),
     _activation(
         "gelu",
-        lambda x, approximate: (
-            0.5 * x * (1 + np.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * x**3)))
-        ),
+        lambda x, approximate: 0.5 * x * (1 + np.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * x**3))),
         True,
         inplace=None,
     ),
     _activation("sigmoid", scipy.special.expit, covers=["sigmoid_grad"]),
     _activation("log_sigmoid", lambda x: -_softplus(-x)),
-    _activation(
-        "silu", lambda x: x * scipy.special.expit(x), covers=["silu_grad"], inplace=None
-    ),
+    _activation("silu", lambda x: x * scipy.special.expit(x), covers=["silu_grad"], inplace=None),
     _activation("mish", lambda x: x * np.tanh(_softplus(x)), inplace=None),
     _activation("hardswish", lambda x: x * np.clip(x + 3, 0, 6) / 6),
-    _activation("hardsigmoid", lambda x, slope, offset: np.clip(slope * x + offset, 0, 1), 0.2, 0.5),
+    _activation(
+        "hardsigmoid", lambda x, slope, offset: np.clip(slope * x + offset, 0, 1), 0.2, 0.5
+    ),
     _activation("hardtanh", lambda x, low, high: np.clip(x, low, high), -1.0, 1.0),
     _activation("hardshrink", lambda x, limit: np.where(np.abs(x) > limit, x, 0), 0.5),
-    _activation(
-        "softshrink", lambda x, limit: np.sign(x) * np.maximum(np.abs(x) - limit, 0), 0.5
-    ),
+    _activation("softshrink", lambda x, limit: np.sign(x) * np.maximum(np.abs(x) - limit, 0), 0.5),
     _activation("tanhshrink", lambda x: x - np.tanh(x)),
     _activation("thresholded_relu", lambda x, limit: np.where(x > limit, x, 0), 1.0),
     _activation("softplus", lambda x, beta, threshold: _softplus(beta * x) / beta, 1.5, 20.0),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-
 from paddle import _C_ops
 from paddle._testing import Error, Record, record, sample
 

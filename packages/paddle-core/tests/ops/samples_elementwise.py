@@ -25,7 +25,11 @@ def _integers(*shape: int) -> np.ndarray:
     return _random.integers(-9, 10, shape)
 
 
-_PAIRS = [(_normal(3, 4), _normal(4)), (_normal(2, 1, 5), _normal(3, 1)), (_normal(2, 0), _normal())]
+_PAIRS = [
+    (_normal(3, 4), _normal(4)),
+    (_normal(2, 1, 5), _normal(3, 1)),
+    (_normal(2, 0), _normal()),
+]
 _LONG = (_normal(3, 701), _normal(3, 1))
 _INTEGERS = (_integers(6), _integers(2, 6))
 _DIVISORS = (_integers(4, 5), _random.integers(1, 9, 5) * _random.choice([-1, 1], 5))

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import scipy.special
-
 import paddle
+import scipy.special
 from paddle import _C_ops
 from paddle._testing import Error, Record, record, sample
 

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import scipy.special
-
 from paddle import _C_ops
 from paddle._testing import ALL_FLOATS, Error, Record, record, sample
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-
 import paddle
 from paddle import _C_ops
 from paddle._testing import ALL_FLOATS, Error, Record, record, sample

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-
 import paddle
 from paddle import _C_ops
 from paddle._testing import Error, Record, record, sample

@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-
 from paddle import _C_ops
 from paddle._testing import ALL_FLOATS, Error, Record, record, sample
 

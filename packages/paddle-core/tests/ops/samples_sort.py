@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-
 import paddle
 from paddle._testing import ALL_FLOATS, Error, Record, record, sample
 
@@ -30,7 +29,9 @@ def _sort(x: Any, axis: int = -1, descending: bool = False) -> Any:
     return (x, order) if np.ndim(x) == 0 else (np.take_along_axis(x, order, axis), order)
 
 
-def _topk(x: Any, k: int, axis: int | None = None, largest: bool = True, sorted: bool = True) -> Any:
+def _topk(
+    x: Any, k: int, axis: int | None = None, largest: bool = True, sorted: bool = True
+) -> Any:
     axis = -1 if axis is None else axis
     values, order = _sort(x, axis, largest)
     return np.take(values, range(k), axis), np.take(order, range(k), axis)
@@ -59,8 +60,9 @@ def _searchsorted(sequence: Any, values: Any, out_int32: bool = False, right: bo
     side = "right" if right else "left"
     if sequence.ndim == 1:
         return np.searchsorted(sequence, values, side)
-    rows = zip(sequence.reshape(-1, sequence.shape[-1]), values.reshape(-1, values.shape[-1]),
-               strict=True)  # fmt: skip
+    rows = zip(
+        sequence.reshape(-1, sequence.shape[-1]), values.reshape(-1, values.shape[-1]), strict=True
+    )
     return np.stack([np.searchsorted(s, v, side) for s, v in rows]).reshape(values.shape)
 
 
@@ -89,7 +91,12 @@ RECORDS: list[Record] = [
         "topk",
         paddle.topk,
         _topk,
-        [sample(A, 2), sample(A, 1, axis=1, largest=False), sample(I, 3, axis=0), sample(LONG, 700)],
+        [
+            sample(A, 2),
+            sample(A, 1, axis=1, largest=False),
+            sample(I, 3, axis=0),
+            sample(LONG, 700),
+        ],
         dtypes=("float16", "float32", "float64"),
         errors=[Error(ValueError, "topk.*k is 5", (A, 5)), Error(ValueError, "k is 0", (A, 0))],
     ),

@@ -11,9 +11,7 @@ from paddle._testing import make_suite
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 _FILES = sorted(pathlib.Path(__file__).parent.glob("samples_*.py"))
-RECORDS = [
-    record for file in _FILES for record in importlib.import_module(file.stem).RECORDS
-]
+RECORDS = [record for file in _FILES for record in importlib.import_module(file.stem).RECORDS]
 
 globals().update(make_suite(RECORDS))
 
@@ -26,7 +24,5 @@ def test_every_operator_has_a_record() -> None:
 
 def test_records_name_operators() -> None:
     names = set(_core.operator_names())
-    unknown = sorted(
-        {name for record in RECORDS for name in (record.op, *record.covers)} - names
-    )
+    unknown = sorted({name for record in RECORDS for name in (record.op, *record.covers)} - names)
     assert not unknown, f"records of operators that do not exist: {unknown}"

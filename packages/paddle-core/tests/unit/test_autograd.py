@@ -6,9 +6,8 @@ import gc
 import threading
 
 import numpy as np
-import pytest
-
 import paddle
+import pytest
 
 
 def leaf(values: object, dtype: str = "float64") -> paddle.Tensor:

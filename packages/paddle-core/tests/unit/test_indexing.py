@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import paddle
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
-
-import paddle
 
 ARRAY = np.arange(60.0).reshape(3, 4, 5)
 
@@ -19,7 +18,8 @@ KEYS = (
     np.s_[:], np.s_[1:], np.s_[::-1], np.s_[::2, ::-2], np.s_[5:], np.s_[2:1], np.s_[-2:-1],
     np.s_[:, None], np.s_[None], np.s_[..., None], np.s_[1, None, 2], np.s_[None, 1, ..., None],
     np.s_[[0, 2]], np.s_[[0, 2], 1], np.s_[[0, 2], [1, 3]], np.s_[:, [1, 0, 3]],
-    np.s_[[0, 1], :, [1, 2]], np.s_[:, [0, 1], [1, 2]], np.s_[1, :, [0, 1]], np.s_[[[0, 1], [2, 0]]],
+    np.s_[[0, 1], :, [1, 2]], np.s_[:, [0, 1], [1, 2]], np.s_[1, :, [0, 1]],
+    np.s_[[[0, 1], [2, 0]]],
     np.s_[:, 1:3, [0, 4]], np.s_[[0, 1], 1:3], np.s_[None, [0, 1]], np.s_[[True, False, True]],
     np.s_[True], np.s_[False], np.s_[:, np.array([True, False, True, True])],
     np.s_[np.arange(12).reshape(3, 4) % 2 == 0], np.s_[ARRAY > 30], np.s_[[-1, 0]], np.s_[[]],

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
+import paddle
 import pytest
 from scipy import stats
-
-import paddle
 
 COUNT = 20_000
 LEVEL = 1e-4  # of the tests; seeds are fixed, so a pass stays a pass

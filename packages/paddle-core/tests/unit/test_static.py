@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
-
 import paddle
+import pytest
 from paddle import static
 
 

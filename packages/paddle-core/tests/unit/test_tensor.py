@@ -8,9 +8,8 @@ import pickle
 import weakref
 
 import numpy as np
-import pytest
-
 import paddle
+import pytest
 
 DTYPES = (
     "bool", "uint8", "int8", "int16", "int32", "int64", "float16", "float32", "float64",

@@ -6,9 +6,8 @@ import operator
 from typing import Any
 
 import numpy as np
-import pytest
-
 import paddle
+import pytest
 
 
 def of(dtype: str) -> paddle.Tensor:
@@ -100,7 +99,7 @@ def test_bits_need_equal_integer_types() -> None:
     x = paddle.to_tensor([6, 3])
     assert (x & paddle.to_tensor([3, 1])).tolist() == [2, 1]
     assert (~paddle.to_tensor([True, False])).tolist() == [False, True]
-    with pytest.raises(ValueError, match="bitwise_or|Tensor"):
+    with pytest.raises(ValueError, match=r"bitwise_or|Tensor"):
         x | 1
 
 
@@ -118,7 +117,7 @@ def test_broadcasting_errors_name_operator_and_shapes() -> None:
 
 
 def test_functions_do_not_mix_integers_and_floats() -> None:
-    with pytest.raises(ValueError, match="int64 and float32|float32 and int64"):
+    with pytest.raises(ValueError, match=r"int64 and float32|float32 and int64"):
         paddle.add(of("int64"), of("float32"))
     assert paddle.add(of("float32"), of("float64")).dtype.name == "float64"
     with pytest.raises(ValueError, match="argument 'y'"):

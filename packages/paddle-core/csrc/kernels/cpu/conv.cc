@@ -158,14 +158,15 @@ PlainLayouts plain_layouts(const ConvGeometry& g, DType dtype) {
 
 // Lets oneDNN choose; a channels-last tensor keeps its layout, for which it has kernels.
 memory::desc chosen(const memory::desc& plain, bool keep) {
-  return keep ? plain : memory::desc(plain.get_dims(), plain.get_data_type(), memory::format_tag::any);
+  return keep ? plain
+              : memory::desc(plain.get_dims(), plain.get_data_type(), memory::format_tag::any);
 }
 
 onednn::Key key_of(const ConvGeometry& g, DType dtype) {
-  onednn::Key key{int64_t(dtype), g.channels_last, g.batch,
+  onednn::Key key{int64_t(dtype),    g.channels_last,   g.batch,
                   g.source_channels, g.result_channels, g.groups};
-  for (const Dims* dims : {&g.source, &g.kernel, &g.result, &g.stride, &g.dilation, &g.pad_before,
-                           &g.pad_after}) {
+  for (const Dims* dims :
+       {&g.source, &g.kernel, &g.result, &g.stride, &g.dilation, &g.pad_before, &g.pad_after}) {
     for (const int64_t value : *dims) key.push_back(value);
   }
   return key;
@@ -198,8 +199,8 @@ typename Primitive::primitive_desc describe_backward(const ConvGeometry& g,
   for (auto& d : dilates) d -= 1;
   return typename Primitive::primitive_desc(
       onednn::engine(), dnnl::algorithm::convolution_direct, chosen(plain.source, g.channels_last),
-      chosen(plain.filter, false), chosen(plain.result, g.channels_last), to_dims(g.stride), dilates,
-      to_dims(g.pad_before), to_dims(g.pad_after), describe_forward(g, plain),
+      chosen(plain.filter, false), chosen(plain.result, g.channels_last), to_dims(g.stride),
+      dilates, to_dims(g.pad_before), to_dims(g.pad_after), describe_forward(g, plain),
       onednn::caller_scratchpad());
 }
 
@@ -303,10 +304,12 @@ bool onednn_backward_filter(const ConvGeometry& g, const TensorImpl& source,
 bool onednn_forward(const ConvGeometry&, const TensorImpl&, const TensorImpl&, TensorImpl&) {
   return false;
 }
-bool onednn_backward_source(const ConvGeometry&, const TensorImpl&, const TensorImpl&, TensorImpl&) {
+bool onednn_backward_source(const ConvGeometry&, const TensorImpl&, const TensorImpl&,
+                            TensorImpl&) {
   return false;
 }
-bool onednn_backward_filter(const ConvGeometry&, const TensorImpl&, const TensorImpl&, TensorImpl&) {
+bool onednn_backward_filter(const ConvGeometry&, const TensorImpl&, const TensorImpl&,
+                            TensorImpl&) {
   return false;
 }
 
@@ -338,8 +341,8 @@ struct Roles {
   bool first_is_image, second_is_image, out_is_image;
 };
 
-// Runs one pass on operands of any strides: in oneDNN, else over columns with channels second and in
-// single or double precision.
+// Runs one pass on operands of any strides: in oneDNN, else over columns with channels second and
+// in single or double precision.
 template <class Columns>
 void run_pass(const ConvGeometry& g, const TensorImpl& first, const TensorImpl& second,
               TensorImpl& out, Onednn onednn, Roles roles, Columns&& columns) {
@@ -426,19 +429,20 @@ void conv_transpose(const TensorImpl& x, const TensorImpl& filter, DimsView stri
                     const std::string& padding_algorithm, int64_t groups, DimsView dilations,
                     const std::string& data_format, TensorImpl& out) {
   const ConvAttrs attrs{strides, paddings, padding_algorithm, dilations, groups, data_format};
-  backward_source(infer::conv_transpose_geometry(x.meta(), filter.meta(), attrs, output_padding,
-                                                 output_size),
-                  x, filter, out);
+  backward_source(
+      infer::conv_transpose_geometry(x.meta(), filter.meta(), attrs, output_padding, output_size),
+      x, filter, out);
 }
 
-void conv_transpose_grad_x(const TensorImpl& x, const TensorImpl& filter, const TensorImpl& out_grad,
-                           DimsView strides, DimsView paddings, DimsView output_padding,
-                           DimsView output_size, const std::string& padding_algorithm,
-                           int64_t groups, DimsView dilations, const std::string& data_format,
-                           TensorImpl& x_grad) {
+void conv_transpose_grad_x(const TensorImpl& x, const TensorImpl& filter,
+                           const TensorImpl& out_grad, DimsView strides, DimsView paddings,
+                           DimsView output_padding, DimsView output_size,
+                           const std::string& padding_algorithm, int64_t groups, DimsView dilations,
+                           const std::string& data_format, TensorImpl& x_grad) {
   const ConvAttrs attrs{strides, paddings, padding_algorithm, dilations, groups, data_format};
-  forward(infer::conv_transpose_geometry(x.meta(), filter.meta(), attrs, output_padding, output_size),
-          out_grad, filter, x_grad);
+  forward(
+      infer::conv_transpose_geometry(x.meta(), filter.meta(), attrs, output_padding, output_size),
+      out_grad, filter, x_grad);
 }
 
 void conv_transpose_grad_filter(const TensorImpl& x, const TensorImpl& filter,
@@ -448,9 +452,9 @@ void conv_transpose_grad_filter(const TensorImpl& x, const TensorImpl& filter,
                                 DimsView dilations, const std::string& data_format,
                                 TensorImpl& filter_grad) {
   const ConvAttrs attrs{strides, paddings, padding_algorithm, dilations, groups, data_format};
-  backward_filter(infer::conv_transpose_geometry(x.meta(), filter.meta(), attrs, output_padding,
-                                                 output_size),
-                  out_grad, x, filter_grad);
+  backward_filter(
+      infer::conv_transpose_geometry(x.meta(), filter.meta(), attrs, output_padding, output_size),
+      out_grad, x, filter_grad);
 }
 
 }  // namespace pd::cpu

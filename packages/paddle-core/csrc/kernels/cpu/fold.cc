@@ -6,8 +6,8 @@ namespace pd::cpu {
 namespace {
 
 // The windows over an image of the given size.
-Patch patch_over(int64_t height, int64_t width, DimsView kernel, DimsView strides, DimsView paddings,
-                 DimsView dilations) {
+Patch patch_over(int64_t height, int64_t width, DimsView kernel, DimsView strides,
+                 DimsView paddings, DimsView dilations) {
   Patch p;
   const int64_t sizes[2] = {height, width};
   for (size_t i = 0; i < 2; ++i) {
@@ -66,16 +66,15 @@ void unfold(const TensorImpl& x, DimsView kernel_sizes, DimsView strides, DimsVi
 
 void unfold_grad(const TensorImpl& x, const TensorImpl& out_grad, DimsView kernel_sizes,
                  DimsView strides, DimsView paddings, DimsView dilations, TensorImpl& x_grad) {
-  sum_columns(out_grad,
-              patch_over(x.dim(2), x.dim(3), kernel_sizes, strides, paddings, dilations), x_grad);
+  sum_columns(out_grad, patch_over(x.dim(2), x.dim(3), kernel_sizes, strides, paddings, dilations),
+              x_grad);
 }
 
 void fold(const TensorImpl& x, DimsView output_sizes, DimsView kernel_sizes, DimsView strides,
           DimsView paddings, DimsView dilations, TensorImpl& out) {
-  sum_columns(x,
-              patch_over(output_sizes[0], output_sizes[1], kernel_sizes, strides, paddings,
-                         dilations),
-              out);
+  sum_columns(
+      x, patch_over(output_sizes[0], output_sizes[1], kernel_sizes, strides, paddings, dilations),
+      out);
 }
 
 }  // namespace pd::cpu

@@ -24,8 +24,8 @@ void PD_BLAS(cblas_sgemm)(int order, int trans_a, int trans_b, int m, int n, int
                           const float* a, int lda, const float* b, int ldb, float beta, float* c,
                           int ldc);
 void PD_BLAS(cblas_dgemm)(int order, int trans_a, int trans_b, int m, int n, int k, double alpha,
-                          const double* a, int lda, const double* b, int ldb, double beta, double* c,
-                          int ldc);
+                          const double* a, int lda, const double* b, int ldb, double beta,
+                          double* c, int ldc);
 void PD_BLAS(cblas_cgemm)(int order, int trans_a, int trans_b, int m, int n, int k,
                           const void* alpha, const void* a, int lda, const void* b, int ldb,
                           const void* beta, void* c, int ldc);
@@ -65,7 +65,8 @@ void blas(int ta, int tb, int m, int n, int k, const complex128* a, int lda, con
   PD_BLAS(cblas_zgemm)(kRowMajor, ta, tb, m, n, k, &one, a, lda, b, ldb, &beta, c, ldc);
 }
 
-// OpenBLAS keeps a thread pool of its own, which would fight with OpenMP's: products are split here.
+// OpenBLAS keeps a thread pool of its own, which would fight with OpenMP's: products are split
+// here.
 void keep_blas_single_threaded() {
 #if PD_WITH_OPENBLAS
   static std::once_flag once;
@@ -122,14 +123,14 @@ Matrix<T> block(Matrix<T> m, int64_t row, int64_t rows, int64_t col, int64_t col
 template <class T>
 void call_blas(Matrix<const T> a, BlasForm fa, Matrix<const T> b, BlasForm fb, Matrix<T> c, int ldc,
                T beta) {
-  blas(fa.trans, fb.trans, int(c.rows), int(c.cols), int(a.cols), a.data, fa.ld, b.data, fb.ld, beta,
-       c.data, ldc);
+  blas(fa.trans, fb.trans, int(c.rows), int(c.cols), int(a.cols), a.data, fa.ld, b.data, fb.ld,
+       beta, c.data, ldc);
 }
 
 // Splits the longer side of c over the threads.
 template <class T>
-void split_blas(Matrix<const T> a, BlasForm fa, Matrix<const T> b, BlasForm fb, Matrix<T> c, int ldc,
-                T beta) {
+void split_blas(Matrix<const T> a, BlasForm fa, Matrix<const T> b, BlasForm fb, Matrix<T> c,
+                int ldc, T beta) {
   const bool by_rows = c.rows >= c.cols;
   constexpr int64_t kGrain = 16;
   const int64_t blocks = ((by_rows ? c.rows : c.cols) + kGrain - 1) / kGrain;

@@ -1,4 +1,5 @@
-// Matrix products of strided matrices: the one door to BLAS and oneDNN for everything that multiplies.
+// Matrix products of strided matrices: the one door to BLAS and oneDNN for everything that
+// multiplies.
 #pragma once
 
 #include <cstdint>
@@ -27,6 +28,7 @@ enum class Accumulate : bool { kNo, kYes };
 // c = a b, or c += a b. T is float, double, complex or an integer; runs on all threads when it is
 // large and not called from a parallel region. An empty inner dimension gives zeros.
 template <class T>
-void gemm(Matrix<const T> a, Matrix<const T> b, Matrix<T> c, Accumulate accumulate = Accumulate::kNo);
+void gemm(Matrix<const T> a, Matrix<const T> b, Matrix<T> c,
+          Accumulate accumulate = Accumulate::kNo);
 
 }  // namespace pd::cpu

@@ -27,8 +27,8 @@ Tensor as_double(const TensorImpl& x) {
 // Input [N, C] or [N, C, ...]: sample s of image n reads input at (n * C + class) * inner + s.
 struct NllSamples {
   int64_t batch, classes, inner;
-  std::vector<int64_t> label;   // -1 where ignored
-  std::vector<double> weight;   // of the sample; 0 where ignored
+  std::vector<int64_t> label;  // -1 where ignored
+  std::vector<double> weight;  // of the sample; 0 where ignored
 
   NllSamples(const TensorImpl& input, const TensorImpl& labels, const TensorImpl* weights,
              int64_t ignore_index)
@@ -58,14 +58,13 @@ struct NllSamples {
 
 // Losses -weight * x[label] reduced as asked.
 template <class T>
-void reduce_losses(const NllSamples& samples, const T* x, const std::string& reduction, TensorImpl& out,
-                   double total_weight) {
+void reduce_losses(const NllSamples& samples, const T* x, const std::string& reduction,
+                   TensorImpl& out, double total_weight) {
   double total = 0;
   for (int64_t i = 0; i < samples.size(); ++i) {
     const bool ignored = samples.label[size_t(i)] < 0;
     const double loss =
-        ignored ? 0.0
-                : -samples.weight[size_t(i)] * double(Math<T>(x[samples.position(i)]));
+        ignored ? 0.0 : -samples.weight[size_t(i)] * double(Math<T>(x[samples.position(i)]));
     if (reduction == "none") out.data<T>()[i] = T(Math<T>(loss));
     total += loss;
   }
@@ -90,8 +89,8 @@ struct LogisticTerm {
   }
 };
 
-// Maps f(x, term) over all elements; ignored ones give 0. The factor is 1 / (number not ignored) when
-// the loss is normalised.
+// Maps f(x, term) over all elements; ignored ones give 0. The factor is 1 / (number not ignored)
+// when the loss is normalised.
 template <class F>
 void map_logistic(const TensorImpl& x, const TensorImpl& label, const TensorImpl* pos_weight,
                   bool normalize, int64_t ignore_index, TensorImpl& out, F&& f) {
@@ -184,8 +183,9 @@ void sigmoid_cross_entropy_with_logits(const TensorImpl& x, const TensorImpl& la
 }
 
 void sigmoid_cross_entropy_with_logits_grad(const TensorImpl& x, const TensorImpl& label,
-                                            const TensorImpl* pos_weight, const TensorImpl& out_grad,
-                                            int64_t order, bool normalize, int64_t ignore_index,
+                                            const TensorImpl* pos_weight,
+                                            const TensorImpl& out_grad, int64_t order,
+                                            bool normalize, int64_t ignore_index,
                                             TensorImpl& x_grad) {
   const Tensor flow = as_double(out_grad);
   map_logistic(x, label, pos_weight, normalize, ignore_index, x_grad,

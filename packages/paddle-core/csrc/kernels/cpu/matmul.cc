@@ -243,9 +243,8 @@ bool bf16_gemm(Matrix<const bfloat16> a, Matrix<const bfloat16> b, Matrix<const 
   const onednn::Key key{a.rows,       a.cols,       b.cols,       a.row_stride, a.col_stride,
                         b.row_stride, b.col_stride, c.row_stride, c.col_stride};
   const auto prepared = cache.get(key, [&] {
-    return std::make_shared<const Bf16Matmul>(
-        dnnl::matmul::primitive_desc(onednn::engine(), bf16_desc(a), bf16_desc(b), bf16_desc(c),
-                                     onednn::caller_scratchpad()));
+    return std::make_shared<const Bf16Matmul>(dnnl::matmul::primitive_desc(
+        onednn::engine(), bf16_desc(a), bf16_desc(b), bf16_desc(c), onednn::caller_scratchpad()));
   });
   prepared->run({{DNNL_ARG_SRC, onednn::wrap(prepared->desc.src_desc(), a.data)},
                  {DNNL_ARG_WEIGHTS, onednn::wrap(prepared->desc.weights_desc(), b.data)},
@@ -266,7 +265,9 @@ bool native_bf16(const Product& p, const TensorImpl& a, const TensorImpl& b, Ten
                    {c.data<bfloat16>(), p.m, p.n, p.c.row_stride, p.c.col_stride});
 }
 #else
-bool native_bf16(const Product&, const TensorImpl&, const TensorImpl&, TensorImpl&) { return false; }
+bool native_bf16(const Product&, const TensorImpl&, const TensorImpl&, TensorImpl&) {
+  return false;
+}
 #endif
 
 // `describe` gives the product for tensors of any strides, so that it can be asked again when half
@@ -365,18 +366,22 @@ void matmul(const TensorImpl& x, const TensorImpl& y, bool transpose_x, bool tra
 
 void matmul_grad_x(const TensorImpl&, const TensorImpl& y, const TensorImpl& out_grad,
                    bool transpose_x, bool transpose_y, TensorImpl& x_grad) {
-  const Tensor conj = is_complex(y.dtype()) ? conjugated(y) : Tensor::share(const_cast<TensorImpl*>(&y));
-  multiply(out_grad, *conj, x_grad, [&](const TensorImpl& g, const TensorImpl& b, const TensorImpl& c) {
-    return left_gradient(MatmulCall(c, b, g, transpose_x, transpose_y).product);
-  });
+  const Tensor conj =
+      is_complex(y.dtype()) ? conjugated(y) : Tensor::share(const_cast<TensorImpl*>(&y));
+  multiply(out_grad, *conj, x_grad,
+           [&](const TensorImpl& g, const TensorImpl& b, const TensorImpl& c) {
+             return left_gradient(MatmulCall(c, b, g, transpose_x, transpose_y).product);
+           });
 }
 
 void matmul_grad_y(const TensorImpl& x, const TensorImpl&, const TensorImpl& out_grad,
                    bool transpose_x, bool transpose_y, TensorImpl& y_grad) {
-  const Tensor conj = is_complex(x.dtype()) ? conjugated(x) : Tensor::share(const_cast<TensorImpl*>(&x));
-  multiply(*conj, out_grad, y_grad, [&](const TensorImpl& a, const TensorImpl& g, const TensorImpl& c) {
-    return right_gradient(MatmulCall(a, c, g, transpose_x, transpose_y).product);
-  });
+  const Tensor conj =
+      is_complex(x.dtype()) ? conjugated(x) : Tensor::share(const_cast<TensorImpl*>(&x));
+  multiply(*conj, out_grad, y_grad,
+           [&](const TensorImpl& a, const TensorImpl& g, const TensorImpl& c) {
+             return right_gradient(MatmulCall(a, c, g, transpose_x, transpose_y).product);
+           });
 }
 
 void bmm(const TensorImpl& x, const TensorImpl& y, TensorImpl& out) {
@@ -411,7 +416,8 @@ void addmm(const TensorImpl& input, const TensorImpl& x, const TensorImpl& y, do
   add_scaled(input, beta, *product, alpha, out);
 }
 
-void linear(const TensorImpl& x, const TensorImpl& weight, const TensorImpl* bias, TensorImpl& out) {
+void linear(const TensorImpl& x, const TensorImpl& weight, const TensorImpl* bias,
+            TensorImpl& out) {
   const bool half = in_mask(out.dtype(), kHalfMask);
   if (bias && !half) repeat_row(*bias, out);
   const auto describe = [](const TensorImpl& a, const TensorImpl& b, const TensorImpl& c) {

@@ -4,7 +4,8 @@
 // With unit = (x - mean) * s and flow = out_grad * scale, the first derivative is
 //   x_grad = s * P(flow),  P(v) = v - mean(v) - unit * mean(v * unit),
 //   scale_grad = sum(out_grad * unit),  bias_grad = sum(out_grad).
-// The functions below are the derivatives of sum(a * x_grad) + sum(b * scale_grad) + sum(c * bias_grad).
+// The functions below are the derivatives of sum(a * x_grad) + sum(b * scale_grad) + sum(c *
+// bias_grad).
 #include <cmath>
 #include <string>
 #include <vector>
@@ -15,7 +16,8 @@
 namespace pd::cpu {
 namespace {
 
-// A contiguous tensor of up to four axes; strides say where an element's statistics and scale stand.
+// A contiguous tensor of up to four axes; strides say where an element's statistics and scale
+// stand.
 struct NormView {
   int64_t sizes[4] = {1, 1, 1, 1};
   int64_t set_strides[4] = {0, 0, 0, 0};
@@ -40,9 +42,7 @@ struct NormView {
       }
     }
   }
-  int64_t set_size() const {
-    return sets ? sizes[0] * sizes[1] * sizes[2] * sizes[3] / sets : 0;
-  }
+  int64_t set_size() const { return sets ? sizes[0] * sizes[1] * sizes[2] * sizes[3] / sets : 0; }
 
  private:
   static int64_t offset(const int64_t* strides, int64_t i, int64_t j, int64_t k, int64_t l) {
@@ -63,10 +63,16 @@ NormView view_of_groups(const TensorImpl& x, int64_t groups, bool channels_last)
   const int64_t width = groups ? channels / groups : 0;
   const int64_t spatial = spatial_size(x, channels_last);
   if (channels_last) {
-    return {{batch, spatial, groups, width}, {groups, 0, 1, 0}, {0, 0, width, 1}, batch * groups,
+    return {{batch, spatial, groups, width},
+            {groups, 0, 1, 0},
+            {0, 0, width, 1},
+            batch * groups,
             channels};
   }
-  return {{batch, groups, width, spatial}, {groups, 1, 0, 0}, {0, width, 1, 0}, batch * groups,
+  return {{batch, groups, width, spatial},
+          {groups, 1, 0, 0},
+          {0, width, 1, 0},
+          batch * groups,
           channels};
 }
 
@@ -136,7 +142,8 @@ void double_grad(const NormView& view, const DoubleGradInputs& in, const DoubleG
   const Doubles x(in.x), g(in.out_grad), a(in.x_grad_grad), b(in.scale_grad_grad);
   const Doubles mean = in.mean ? Doubles(*in.mean) : Doubles::zeros_like(in.x);
   const Doubles scale = in.scale ? Doubles(*in.scale) : Doubles(in.scale_grad_grad);
-  const Doubles c = in.bias_grad_grad ? Doubles(*in.bias_grad_grad) : Doubles::zeros_like(out.scale_grad);
+  const Doubles c =
+      in.bias_grad_grad ? Doubles(*in.bias_grad_grad) : Doubles::zeros_like(out.scale_grad);
   const std::vector<double>& s = in.inverse;
 
   const auto unit = [&](size_t i, size_t set) {
@@ -163,15 +170,16 @@ void double_grad(const NormView& view, const DoubleGradInputs& in, const DoubleG
     return b[k] * g[i] - s[set] * (a[i] * flow_unit[set] + flow(i, k) * a_unit[set]);
   };
   const auto q_mean = centre_of(unit_grad);
-  const auto q_unit = mean_of(
-      [&](size_t i, size_t set, size_t k) { return unit_grad(i, set, k) * unit(i, set); });
+  const auto q_unit =
+      mean_of([&](size_t i, size_t set, size_t k) { return unit_grad(i, set, k) * unit(i, set); });
 
   Doubles x_grad = Doubles::zeros_like(out.x_grad);
   Doubles scale_grad = Doubles::zeros_like(out.scale_grad);
   Doubles g_grad = Doubles::zeros_like(out.out_grad_grad);
   view.each([&](size_t i, size_t set, size_t k) {
     const double projected = a[i] - a_mean[set] - unit(i, set) * a_unit[set];
-    const double through_s = a_flow[set] - a_mean[set] * flow_mean[set] - a_unit[set] * flow_unit[set];
+    const double through_s =
+        a_flow[set] - a_mean[set] * flow_mean[set] - a_unit[set] * flow_unit[set];
     g_grad[i] = weight(k) * s[set] * projected + b[k] * unit(i, set) + c[k];
     scale_grad[k] += g[i] * s[set] * projected;
     x_grad[i] = s[set] * (unit_grad(i, set, k) - q_mean[set] - unit(i, set) * q_unit[set]) -
@@ -235,9 +243,9 @@ void rms_norm_double_grad(const TensorImpl& x, const TensorImpl* scale, const Te
                           TensorImpl& x_grad, TensorImpl& scale_grad, TensorImpl& out_grad_grad) {
   NormView view = view_of_rows(x, begin_norm_axis);
   view.centred = false;
-  double_grad(view,
-              {x, scale, nullptr, elements(inv_rms), out_grad, x_grad_grad, scale_grad_grad, nullptr},
-              {x_grad, scale_grad, out_grad_grad});
+  double_grad(
+      view, {x, scale, nullptr, elements(inv_rms), out_grad, x_grad_grad, scale_grad_grad, nullptr},
+      {x_grad, scale_grad, out_grad_grad});
 }
 
 void group_norm_double_grad(const TensorImpl& x, const TensorImpl* scale, const TensorImpl& mean,

@@ -20,9 +20,12 @@ dnnl::stream& stream() {
 
 dnnl::memory::data_type data_type(DType dtype) {
   switch (dtype) {
-    case DType::kFloat32: return dnnl::memory::data_type::f32;
-    case DType::kBFloat16: return dnnl::memory::data_type::bf16;
-    default: fail(ErrorKind::kUnimplemented, "oneDNN has no data type ", dtype);
+    case DType::kFloat32:
+      return dnnl::memory::data_type::f32;
+    case DType::kBFloat16:
+      return dnnl::memory::data_type::bf16;
+    default:
+      fail(ErrorKind::kUnimplemented, "oneDNN has no data type ", dtype);
   }
 }
 

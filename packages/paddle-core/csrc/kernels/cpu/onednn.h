@@ -7,11 +7,10 @@
 #include <list>
 #include <memory>
 #include <mutex>
+#include <oneapi/dnnl/dnnl.hpp>
 #include <optional>
 #include <unordered_map>
 #include <utility>
-
-#include <oneapi/dnnl/dnnl.hpp>
 
 #include "runtime/small_vector.h"
 #include "tensor/tensor.h"
@@ -45,8 +44,8 @@ struct KeyHash {
   size_t operator()(const Key& key) const noexcept;
 };
 
-// A primitive with its descriptor, both shared by all threads: execution takes the scratch memory from
-// the caller.
+// A primitive with its descriptor, both shared by all threads: execution takes the scratch memory
+// from the caller.
 template <class Primitive>
 struct Prepared {
   typename Primitive::primitive_desc desc;
@@ -63,8 +62,9 @@ struct Prepared {
   }
 };
 
-// Keeps the most recently used entries. `make` runs without the lock, so two threads may both make an
-// entry; the later one is dropped. An empty pointer (nothing fits this case) is remembered as well.
+// Keeps the most recently used entries. `make` runs without the lock, so two threads may both make
+// an entry; the later one is dropped. An empty pointer (nothing fits this case) is remembered as
+// well.
 template <class Entry>
 class Cache {
  public:

@@ -32,8 +32,8 @@ std::vector<int64_t> source_positions(int64_t size, int64_t before, int64_t afte
   return positions;
 }
 
-// Calls f(padded offset, source offset or -1) for all padded positions of contiguous tensors, rows of the
-// last axis on different threads or, for sums into the source, one after the other.
+// Calls f(padded offset, source offset or -1) for all padded positions of contiguous tensors, rows
+// of the last axis on different threads or, for sums into the source, one after the other.
 class PadWalk {
  public:
   PadWalk(DimsView sizes, const PadPlan& plan, const std::string& mode) : rows_(1) {

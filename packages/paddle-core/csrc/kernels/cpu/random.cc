@@ -232,8 +232,8 @@ void multinomial(const TensorImpl& x, int64_t num_samples, bool replacement, Ten
           std::count_if(first, first + categories, [](T weight) { return weight > 0; });
       require(replacement || positive >= num_samples, "num_samples is ", num_samples, ", but only ",
               positive, " categories of a row have a positive weight");
-      draw_row(std::vector<T>(first, first + categories), num_samples, replacement,
-               stream.engine(), out.data<int64_t>() + row * num_samples);
+      draw_row(std::vector<T>(first, first + categories), num_samples, replacement, stream.engine(),
+               out.data<int64_t>() + row * num_samples);
     }
   });
 }

@@ -209,13 +209,13 @@ T limit_of(const std::optional<Scalar>& limit, T none) {
 }
 
 template <class T>
-inline constexpr T kLowest = std::numeric_limits<T>::has_infinity
-                                 ? -std::numeric_limits<T>::infinity()
-                                 : std::numeric_limits<T>::lowest();
+inline constexpr T kLowest =
+    std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity()
+                                         : std::numeric_limits<T>::lowest();
 template <class T>
-inline constexpr T kHighest = std::numeric_limits<T>::has_infinity
-                                  ? std::numeric_limits<T>::infinity()
-                                  : std::numeric_limits<T>::max();
+inline constexpr T kHighest =
+    std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity()
+                                         : std::numeric_limits<T>::max();
 
 // Truth values: a product is "and", a sum is "or".
 template <class T>

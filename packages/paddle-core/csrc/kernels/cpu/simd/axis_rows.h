@@ -1,5 +1,5 @@
-// Operators along one axis: tensors with that axis last, row by row in the math type, and the vector
-// loops of softmax.
+// Operators along one axis: tensors with that axis last, row by row in the math type, and the
+// vector loops of softmax.
 #pragma once
 
 #include <cmath>

@@ -13,14 +13,16 @@ struct Classes {
   int64_t rows;
 
   Classes(const TensorImpl& x, int64_t axis_arg)
-      : axis(normalize_axis(axis_arg, x.rank())), n(axis_size(x, axis)), rows(n ? x.numel() / n : 0) {}
+      : axis(normalize_axis(axis_arg, x.rank())),
+        n(axis_size(x, axis)),
+        rows(n ? x.numel() / n : 0) {}
 };
 
 // The class of every row, or -1 where it is to be ignored; all of them checked.
 std::vector<int64_t> hard_labels(const TensorImpl& label, const Classes& classes,
                                  int64_t ignore_index) {
-  const bool has_axis = label.rank() > classes.axis && label.numel() == classes.rows &&
-                        label.dim(classes.axis) == 1;
+  const bool has_axis =
+      label.rank() > classes.axis && label.numel() == classes.rows && label.dim(classes.axis) == 1;
   const Tensor dense = has_axis ? axis_last(label, classes.axis) : contiguous(label);
   std::vector<int64_t> labels(static_cast<size_t>(classes.rows));
   visit_dtype<kIntMask>(label.dtype(), [&](auto type) {
@@ -51,9 +53,7 @@ class Targets {
   bool soft() const { return soft_; }
   bool ignored(int64_t row) const { return !soft_ && hard_[size_t(row)] < 0; }
   int64_t at(int64_t row) const { return hard_[size_t(row)]; }
-  const Math<T>* distribution(int64_t row) const {
-    return soft_labels_.data<Math<T>>() + row * n_;
-  }
+  const Math<T>* distribution(int64_t row) const { return soft_labels_.data<Math<T>>() + row * n_; }
 
  private:
   int64_t n_;
@@ -122,8 +122,8 @@ void forward(const TensorImpl& input, const TensorImpl& label, bool soft_label, 
 
 // d(loss)/d(input) of one row, from its probabilities.
 template <class A, class T>
-void row_grad(const A* p, const Targets<T>& targets, int64_t row, int64_t n, bool use_softmax, A flow,
-              A* to) {
+void row_grad(const A* p, const Targets<T>& targets, int64_t row, int64_t n, bool use_softmax,
+              A flow, A* to) {
   if (targets.ignored(row)) return (void)std::fill_n(to, n, A(0));
   if (targets.soft()) {
     const A* label = targets.distribution(row);
@@ -228,9 +228,10 @@ void cross_entropy_with_softmax_double_grad(const TensorImpl& label, const Tenso
       RowReader<T> read_p(n), read_a(n);
       RowWriter<T> writer(n);
       for (int64_t row = first; row < last; ++row) {
-        flow_grads[row] = T(row_double_grad(
-            read_p.read(probabilities.data<T>() + row * n), read_a.read(seconds.data<T>() + row * n),
-            targets, row, n, use_softmax, Math<T>(flow.data<T>()[row]), writer.begin(to + row * n)));
+        flow_grads[row] = T(row_double_grad(read_p.read(probabilities.data<T>() + row * n),
+                                            read_a.read(seconds.data<T>() + row * n), targets, row,
+                                            n, use_softmax, Math<T>(flow.data<T>()[row]),
+                                            writer.begin(to + row * n)));
         writer.end(to + row * n);
       }
     });

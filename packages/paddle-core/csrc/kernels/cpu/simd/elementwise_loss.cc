@@ -24,7 +24,8 @@ void map_chunks(const TensorImpl& x, const TensorImpl& y, TensorImpl& out, F&& f
         const int64_t count = std::min(kChunk, x.numel() - at);
         RowReader<T> read_a(count), read_b(count);
         RowWriter<T> writer(count);
-        f(read_a.read(a.data<T>() + at), read_b.read(b.data<T>() + at), writer.begin(to + at), count);
+        f(read_a.read(a.data<T>() + at), read_b.read(b.data<T>() + at), writer.begin(to + at),
+          count);
         writer.end(to + at);
       }
     });

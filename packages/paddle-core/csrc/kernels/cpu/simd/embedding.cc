@@ -17,7 +17,8 @@ std::vector<int64_t> row_indices(const TensorImpl& x, int64_t rows, int64_t padd
     for (size_t i = 0; i < indices.size(); ++i) {
       const int64_t index = from[i];
       const bool padding = padding_idx >= 0 && index == padding_idx;
-      require(padding || (index >= 0 && index < rows), "x must lie in [0, ", rows, "), got ", index);
+      require(padding || (index >= 0 && index < rows), "x must lie in [0, ", rows, "), got ",
+              index);
       indices[i] = padding ? -1 : index;
     }
   });

@@ -23,8 +23,8 @@ struct AxisResize {
   std::vector<Taps> taps;
 };
 
-double cubic_near(double t) { return ((1.25 * t) - 2.25) * t * t + 1; }               // |t| <= 1
-double cubic_far(double t) { return ((-0.75 * t + 3.75) * t - 6) * t + 3; }           // |t| in (1, 2)
+double cubic_near(double t) { return ((1.25 * t) - 2.25) * t * t + 1; }      // |t| <= 1
+double cubic_far(double t) { return ((-0.75 * t + 3.75) * t - 6) * t + 3; }  // |t| in (1, 2)
 
 Taps nearest_taps(int64_t i, double ratio, int64_t size, bool align_corners) {
   const int64_t at = static_cast<int64_t>(ratio * double(i) + (align_corners ? 0.5 : 0.0));
@@ -32,7 +32,8 @@ Taps nearest_taps(int64_t i, double ratio, int64_t size, bool align_corners) {
 }
 
 Taps linear_taps(int64_t i, double ratio, int64_t size, bool half_pixel) {
-  const double exact = half_pixel ? std::max(ratio * (double(i) + 0.5) - 0.5, 0.0) : ratio * double(i);
+  const double exact =
+      half_pixel ? std::max(ratio * (double(i) + 0.5) - 0.5, 0.0) : ratio * double(i);
   const int64_t low = std::clamp<int64_t>(static_cast<int64_t>(exact), 0, size - 1);
   const double rest = std::clamp(exact - double(low), 0.0, 1.0);
   return {{low, std::min(low + 1, size - 1)}, {1 - rest, rest}};
@@ -73,8 +74,9 @@ AxisResize resize_of(int64_t axis, int64_t source, int64_t result, double scale,
   return resize;
 }
 
-std::vector<AxisResize> resizes_of(const TensorImpl& x, DimsView size, std::span<const double> scale,
-                                   const std::string& mode, bool align_corners, int64_t align_mode,
+std::vector<AxisResize> resizes_of(const TensorImpl& x, DimsView size,
+                                   std::span<const double> scale, const std::string& mode,
+                                   bool align_corners, int64_t align_mode,
                                    const std::string& data_format) {
   std::vector<AxisResize> resizes;
   const int64_t first = infer::first_spatial_axis(x.meta(), data_format);
@@ -175,7 +177,8 @@ void interpolate_grad(const TensorImpl& x, const TensorImpl& out_grad, DimsView 
   with_math_type(x.dtype(), [&](auto zero) {
     const std::vector<AxisResize> resizes =
         resizes_of(x, size, scale, mode, align_corners, align_mode, data_format);
-    for (size_t i = resizes.size(); i-- > 0;) result = unresized<decltype(zero)>(*result, resizes[i]);
+    for (size_t i = resizes.size(); i-- > 0;)
+      result = unresized<decltype(zero)>(*result, resizes[i]);
   });
   copy_elements(*result, x_grad);
 }

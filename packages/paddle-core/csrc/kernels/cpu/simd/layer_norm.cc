@@ -36,10 +36,12 @@ void layer_norm_rows(Rows shape, const T* x, const Parameter<Math<T>>& scale,
       const T* from = x + row * n;
       T* to = out + row * n;
       const A m = sum_over<A>(n, [=](int64_t i) { return A(from[i]); }) / A(n);
-      const A v = sum_over<A>(n, [=](int64_t i) {
-                    const A d = A(from[i]) - m;
-                    return d * d;
-                  }) / A(n);
+      const A v = sum_over<A>(n,
+                              [=](int64_t i) {
+                                const A d = A(from[i]) - m;
+                                return d * d;
+                              }) /
+                  A(n);
       const A s = inverse_root(v, epsilon);
       mean[row] = m;
       variance[row] = v;
@@ -56,7 +58,8 @@ void layer_norm_rows(Rows shape, const T* x, const Parameter<Math<T>>& scale,
   });
 }
 
-// Sums over rows of what `add(row, scale_sums, bias_sums)` adds, in pieces that are then added in order.
+// Sums over rows of what `add(row, scale_sums, bias_sums)` adds, in pieces that are then added in
+// order.
 template <class A, class Add>
 void sum_rows(Rows shape, A* scale_grad, A* bias_grad, Add&& add) {
   const int64_t pieces = pieces_for(shape.rows, shape.size);
@@ -93,9 +96,8 @@ void layer_norm_grad_rows(Rows shape, const T* x, const Parameter<Math<T>>& scal
     const A s = inverse_root(variance[row], epsilon);
     const auto flow = [=](int64_t i) { return w ? A(g[i]) * w[i] : A(g[i]); };
     const auto unit = [=](int64_t i) { return (A(from[i]) - m) * s; };
-    const auto [sum, product] = sums_over<A>(n, [=](int64_t i) {
-      return std::pair<A, A>{flow(i), flow(i) * unit(i)};
-    });
+    const auto [sum, product] =
+        sums_over<A>(n, [=](int64_t i) { return std::pair<A, A>{flow(i), flow(i) * unit(i)}; });
     const A c1 = sum / A(n);
     const A c2 = product / A(n);
     for_lanes(n, [=](int64_t i) {
@@ -150,8 +152,9 @@ void rms_norm_grad_rows(Rows shape, const T* x, const Parameter<Math<T>>& scale,
 
 }  // namespace
 
-void layer_norm(const TensorImpl& x, const TensorImpl* scale, const TensorImpl* bias, double epsilon,
-                int64_t begin_norm_axis, TensorImpl& out, TensorImpl& mean, TensorImpl& variance) {
+void layer_norm(const TensorImpl& x, const TensorImpl* scale, const TensorImpl* bias,
+                double epsilon, int64_t begin_norm_axis, TensorImpl& out, TensorImpl& mean,
+                TensorImpl& variance) {
   const Tensor dense = contiguous(x);
   visit_float(x.dtype(), [&](auto zero) {
     using T = decltype(zero);
@@ -205,7 +208,8 @@ void rms_norm_grad(const TensorImpl& x, const TensorImpl* scale, const TensorImp
     using A = Math<T>;
     Result scale_sums(scale_grad, dtype_of_v<A>);
     rms_norm_grad_rows<T>(Rows(x, begin_norm_axis), dense.data<T>(), Parameter<A>(scale),
-                          inverse.data<A>(), grads.data<T>(), x_grad.data<T>(), scale_sums.data<A>());
+                          inverse.data<A>(), grads.data<T>(), x_grad.data<T>(),
+                          scale_sums.data<A>());
     scale_sums.finish();
   });
 }

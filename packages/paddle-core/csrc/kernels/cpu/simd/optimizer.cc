@@ -36,10 +36,12 @@ void set_number(TensorImpl& x, double value) {
 template <class F>
 void for_each_chunk(List list, F&& f) {
   std::vector<int64_t> starts{0};
-  for (const TensorImpl* x : list) starts.push_back(starts.back() + (x->numel() + kChunk - 1) / kChunk);
+  for (const TensorImpl* x : list)
+    starts.push_back(starts.back() + (x->numel() + kChunk - 1) / kChunk);
   parallel_for(0, starts.back(), 1, [&](int64_t first, int64_t last) {
     size_t i = static_cast<size_t>(std::upper_bound(starts.begin(), starts.end(), first) -
-                                   starts.begin()) - 1;
+                                   starts.begin()) -
+               1;
     for (int64_t chunk = first; chunk < last; ++chunk) {
       while (chunk >= starts[i + 1]) ++i;
       const int64_t begin = (chunk - starts[i]) * kChunk;
@@ -64,8 +66,8 @@ struct Step {
 };
 
 // One element's values in the math type A: p and the states are read, changed and written back.
-// Calls update(p, g, state...) for the elements of all parameters, prepared by prepare(i), which gives the
-// update for parameter i in type A: auto update = prepare(i, A{}).
+// Calls update(p, g, state...) for the elements of all parameters, prepared by prepare(i), which
+// gives the update for parameter i in type A: auto update = prepare(i, A{}).
 template <class Prepare, class... States>
 void run(const Step& step, Prepare&& prepare, States... states) {
   (require_contiguous(states, "optimiser states"), ...);
@@ -220,8 +222,8 @@ void adam_step(List params, List grads, List moment1, List moment2, List beta1_p
 }
 
 void adamw_step(List params, List grads, List moment1, List moment2, List beta1_pow, List beta2_pow,
-                List master_params, const TensorImpl& lr, double beta1, double beta2, double epsilon,
-                Numbers lr_ratios, Numbers decays) {
+                List master_params, const TensorImpl& lr, double beta1, double beta2,
+                double epsilon, Numbers lr_ratios, Numbers decays) {
   adam_like(Step(params, grads, master_params, lr, lr_ratios, {}), moment1, moment2, beta1_pow,
             beta2_pow, {beta1, beta2}, epsilon, decays);
 }
@@ -307,7 +309,8 @@ void lamb_step(List params, List grads, List moment1, List moment2, List beta1_p
                Numbers lr_ratios, Numbers decays) {
   const Step step(params, grads, master_params, lr, lr_ratios, {});
   std::vector<Tensor> updates;
-  for (const TensorImpl* p : params) updates.push_back(Tensor::empty(p->shape(), math_dtype(p->dtype())));
+  for (const TensorImpl* p : params)
+    updates.push_back(Tensor::empty(p->shape(), math_dtype(p->dtype())));
   std::vector<TensorImpl*> update_list;
   for (const Tensor& update : updates) update_list.push_back(update.get());
   // The update goes to a temporary first: its norm sets the step.
@@ -338,7 +341,8 @@ void lamb_step(List params, List grads, List moment1, List moment2, List beta1_p
       }
     });
   });
-  const std::vector<double> param_norms = squared_norms(master_params.empty() ? params : master_params);
+  const std::vector<double> param_norms =
+      squared_norms(master_params.empty() ? params : master_params);
   const std::vector<double> update_norms = squared_norms(update_list);
   for_each_chunk(params, [&](size_t i, int64_t first, int64_t last) {
     const bool trusted = param_norms[i] > 0 && update_norms[i] > 0;

@@ -10,8 +10,8 @@
 namespace pd::PD_ISA {
 namespace {
 
-// A channels-first tensor as `batch * channels` planes. A set of planes that share their statistics has
-// `count` planes, `step` apart; set s starts at first(s).
+// A channels-first tensor as `batch * channels` planes. A set of planes that share their statistics
+// has `count` planes, `step` apart; set s starts at first(s).
 struct Planes {
   int64_t batch, channels, size;
   int64_t sets, count, step;
@@ -220,7 +220,8 @@ void normalise_columns(const Columns& m, const T* x, const Math<T>* mean, const 
   const A* w = weights.data();
   const A* b = biases.data();
   for_each_row(m, [&](int64_t at) {
-    for_lanes(m.channels, [=](int64_t c) { out[at + c] = T((A(x[at + c]) - mean[c]) * w[c] + b[c]); });
+    for_lanes(m.channels,
+              [=](int64_t c) { out[at + c] = T((A(x[at + c]) - mean[c]) * w[c] + b[c]); });
   });
 }
 
@@ -415,10 +416,11 @@ Tensor inverse_roots(const TensorImpl& variance, double epsilon) {
 
 }  // namespace
 
-void batch_norm(const TensorImpl& x, TensorImpl& mean, TensorImpl& variance, const TensorImpl* scale,
-                const TensorImpl* bias, bool is_test, double momentum, double epsilon,
-                const std::string& data_format, bool use_global_stats, bool trainable_statistics,
-                TensorImpl& out, TensorImpl& saved_mean, TensorImpl& saved_variance) {
+void batch_norm(const TensorImpl& x, TensorImpl& mean, TensorImpl& variance,
+                const TensorImpl* scale, const TensorImpl* bias, bool is_test, double momentum,
+                double epsilon, const std::string& data_format, bool use_global_stats,
+                bool trainable_statistics, TensorImpl& out, TensorImpl& saved_mean,
+                TensorImpl& saved_variance) {
   const bool running = uses_running(is_test, use_global_stats, trainable_statistics);
   visit_float(x.dtype(), [&](auto zero) {
     batch_norm_as<decltype(zero)>(x, mean, variance, scale, bias, running, momentum, epsilon,
@@ -461,9 +463,9 @@ void batch_norm_grad(const TensorImpl& x, const TensorImpl* scale, const TensorI
   });
 }
 
-void group_norm(const TensorImpl& x, const TensorImpl* scale, const TensorImpl* bias, double epsilon,
-                int64_t groups, const std::string& data_format, TensorImpl& out, TensorImpl& mean,
-                TensorImpl& variance) {
+void group_norm(const TensorImpl& x, const TensorImpl* scale, const TensorImpl* bias,
+                double epsilon, int64_t groups, const std::string& data_format, TensorImpl& out,
+                TensorImpl& mean, TensorImpl& variance) {
   set_norm(x, scale, bias, epsilon, groups, data_format, Saves::kVariance, out, mean, variance);
 }
 
@@ -486,8 +488,8 @@ void instance_norm_grad(const TensorImpl& x, const TensorImpl* scale, const Tens
                         const TensorImpl& saved_mean, const TensorImpl& saved_variance,
                         const TensorImpl& out_grad, TensorImpl& x_grad, TensorImpl& scale_grad,
                         TensorImpl& bias_grad) {
-  set_norm_grad(x, scale, saved_mean, saved_variance, out_grad, x.dim(1), "NCHW", x_grad, scale_grad,
-                bias_grad);
+  set_norm_grad(x, scale, saved_mean, saved_variance, out_grad, x.dim(1), "NCHW", x_grad,
+                scale_grad, bias_grad);
 }
 
 }  // namespace pd::PD_ISA

@@ -58,9 +58,7 @@ struct Layout {
     inner = g.channels_last ? x.dim(x.rank() - 1) : 1;
   }
   int64_t source_size() const { return size[0] * size[1] * size[2]; }
-  int64_t result_size() const {
-    return int64_t(axis[0].size() * axis[1].size() * axis[2].size());
-  }
+  int64_t result_size() const { return int64_t(axis[0].size() * axis[1].size() * axis[2].size()); }
 };
 
 // One window: the source positions that a result position sees.
@@ -189,8 +187,8 @@ void for_each_index(const TensorImpl& indices, int64_t plane_size, F&& f) {
                  [&](int64_t first, int64_t last) {
                    for (int64_t i = first * per_plane; i < last * per_plane; ++i) {
                      const int64_t index = at[i];
-                     require(index >= 0 && index < plane_size, ErrorKind::kOutOfRange, "index ", index,
-                             " is outside of a plane of ", plane_size, " elements");
+                     require(index >= 0 && index < plane_size, ErrorKind::kOutOfRange, "index ",
+                             index, " is outside of a plane of ", plane_size, " elements");
                      f(i, i / per_plane * plane_size + index);
                    }
                  });
@@ -240,9 +238,8 @@ void pool(const TensorImpl& x, DimsView kernel_size, DimsView strides, DimsView 
 
 void pool_grad(const TensorImpl& x, const TensorImpl& out_grad, DimsView kernel_size,
                DimsView strides, DimsView paddings, bool ceil_mode, bool exclusive,
-               const std::string& data_format, const std::string& pooling_type,
-               bool global_pooling, bool adaptive, const std::string& padding_algorithm,
-               TensorImpl& x_grad) {
+               const std::string& data_format, const std::string& pooling_type, bool global_pooling,
+               bool adaptive, const std::string& padding_algorithm, TensorImpl& x_grad) {
   const PoolGeometry g = infer::pool_geometry(
       x.meta(), {kernel_size, strides, paddings, ceil_mode, exclusive, data_format, pooling_type,
                  global_pooling, adaptive, padding_algorithm});

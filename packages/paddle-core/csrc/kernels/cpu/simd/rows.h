@@ -1,5 +1,5 @@
-// What row-wise kernels share: the math type of a dtype, sums over contiguous runs, operands brought to
-// contiguous memory of the math type.
+// What row-wise kernels share: the math type of a dtype, sums over contiguous runs, operands
+// brought to contiguous memory of the math type.
 #pragma once
 
 #include <algorithm>
@@ -76,7 +76,8 @@ class Parameter {
 // Contiguous memory of `dtype` that ends up in `out`: its own where it fits.
 class Result {
  public:
-  Result(TensorImpl& out, DType dtype) : out_(out), direct_(out.is_contiguous() && out.dtype() == dtype) {
+  Result(TensorImpl& out, DType dtype)
+      : out_(out), direct_(out.is_contiguous() && out.dtype() == dtype) {
     if (!direct_) hold_ = Tensor::empty(out.shape(), dtype);
   }
   template <class T>
