@@ -91,8 +91,8 @@ def _groups(x: Tensor, axis: int) -> tuple[Tensor, int]:
     if x.ndim == 1:
         return paddle.zeros([indices.shape[1]], dtype="int64"), 1
     others = [i for i in range(x.ndim) if i != axis]
-    rows = paddle.stack([indices[i] for i in others])
-    flat = ops.sparse_flatten(rows, [x.shape[i] for i in others])
+    positions = paddle.stack([indices[i] for i in others])
+    flat = ops.sparse_flatten(positions, [x.shape[i] for i in others])
     distinct, index = ops.sparse_unique(flat)
     return index, distinct.shape[0]
 
