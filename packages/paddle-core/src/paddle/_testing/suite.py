@@ -393,16 +393,21 @@ def make_suite(records: list[Record]) -> dict[str, Callable[..., None]]:
     recorded = _cases(records, lambda r: r.recording and r.reference is not None)
     inplace = _cases(records, lambda r: r.inplace is not None)
 
+    suites: dict[str, tuple[tuple[str, ...], list[Any], Callable[..., None]]] = {
+        "test_values": (("record", "sample", "dtype"), values, check_values),
+        "test_strided": (("record", "sample"), strided, check_strided),
+        "test_inplace": (("record", "sample"), inplace, check_inplace),
+        "test_gradient": (
+            ("record", "sample"), gradient_cases(lambda r: r.gradient), check_gradient
+        ),
+        "test_second_gradient": (
+            ("record", "sample"), gradient_cases(lambda r: r.second_gradient), check_second_gradient
+        ),
+        "test_recording": (("record", "sample"), recorded, check_recording),
+        "test_errors": (("record", "index"), errors, check_error),
+    }  # fmt: skip
     return {
-        "test_values": pytest.mark.parametrize(("record", "sample", "dtype"), values)(check_values),
-        "test_strided": pytest.mark.parametrize(("record", "sample"), strided)(check_strided),
-        "test_inplace": pytest.mark.parametrize(("record", "sample"), inplace)(check_inplace),
-        "test_gradient": pytest.mark.parametrize(
-            ("record", "sample"), gradient_cases(lambda r: r.gradient)
-        )(check_gradient),
-        "test_second_gradient": pytest.mark.parametrize(
-            ("record", "sample"), gradient_cases(lambda r: r.second_gradient)
-        )(check_second_gradient),
-        "test_recording": pytest.mark.parametrize(("record", "sample"), recorded)(check_recording),
-        "test_errors": pytest.mark.parametrize(("record", "index"), errors)(check_error),
+        name: pytest.mark.parametrize(arguments, cases)(check)
+        for name, (arguments, cases, check) in suites.items()
+        if cases
     }
