@@ -36,6 +36,9 @@ class Dataset:
         9
     """
 
+    def __init__(self) -> None:
+        """Nothing to set up; a subclass may take arguments."""
+
     def __getitem__(self, idx: int) -> Any:
         """The sample with the index `idx`; a subclass must override it."""
         raise NotImplementedError(f"'__getitem__' not implement in class {type(self).__name__}")

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from paddle import _C_ops
 from paddle._core import Tensor
 
 __all__ = ["Metric", "Accuracy", "Precision", "Recall", "Auc", "accuracy"]
@@ -31,6 +32,9 @@ class Metric(abc.ABC):
         >>> metric.accumulate()
         0.5
     """
+
+    def __init__(self) -> None:
+        """Nothing to set up; a subclass may take arguments."""
 
     @abc.abstractmethod
     def reset(self) -> None:
@@ -91,7 +95,7 @@ class Accuracy(Metric):
         if label.ndim == pred.ndim - 1:
             label = label.unsqueeze(-1)
         elif label.shape[-1] != 1:
-            label = label.argmax(axis=-1, keepdim=True)
+            label = _C_ops.argmax(label, -1, True)
         return (order == label.astype(order.dtype)).astype("float32")
 
     def update(self, correct: Any, *args: Any) -> Any:

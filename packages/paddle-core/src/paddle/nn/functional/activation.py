@@ -644,6 +644,6 @@ def gumbel_softmax(
     soft = softmax((x + noise) / temperature, axis=axis)
     if not hard:
         return soft
-    chosen = soft.argmax(axis=axis, keepdim=True)
+    chosen = _C_ops.argmax(soft, axis, True)
     one_hot = paddle.put_along_axis(paddle.zeros_like(soft), chosen, 1.0, axis)
     return one_hot - soft.detach() + soft

@@ -8,7 +8,7 @@ from typing import Any
 
 from paddle import _C_ops
 from paddle._core import Tensor
-from paddle.nn.functional.activation import log_sigmoid, log_softmax, relu
+from paddle.nn.functional.activation import log_sigmoid, log_softmax, relu, sigmoid
 from paddle.nn.functional.common import label_smooth
 from paddle.nn.functional.distance import pairwise_distance
 from paddle.nn.functional.input import one_hot
@@ -471,7 +471,7 @@ def sigmoid_focal_loss(
     """
     check_reduction(reduction, "sigmoid_focal_loss")
     loss = binary_cross_entropy_with_logits(logit, label, reduction="none")
-    p = logit.sigmoid()
+    p = sigmoid(logit)
     right = p * label + (1 - p) * (1 - label)
     factor = (label * alpha + (1 - label) * (1 - alpha)) * (1 - right) ** gamma
     loss = loss * factor

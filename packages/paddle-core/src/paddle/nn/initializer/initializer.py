@@ -434,6 +434,9 @@ class Bilinear(Initializer):
         [0.0625, 0.3125, 0.4375]
     """
 
+    def __init__(self) -> None:
+        """Nothing to set up."""
+
     def values(self, shape: Sequence[int], dtype: Any) -> np.ndarray:
         if len(shape) != 4:
             raise ValueError(f"the length of shape must be 4, but it is {len(shape)}")
