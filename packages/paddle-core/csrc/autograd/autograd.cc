@@ -85,10 +85,7 @@ Edge gradient_edge(TensorImpl& impl) {
 }
 
 void set_stop_gradient(TensorImpl& impl, bool stop) {
-  if (!stop) {
-    require(is_differentiable(impl.dtype()), "stop_gradient cannot be False for a tensor of dtype ",
-            impl.dtype(), ": only floating and complex tensors have gradients");
-  } else if (AutogradMeta* meta = impl.autograd()) {
+  if (AutogradMeta* meta = stop ? impl.autograd() : nullptr) {
     if (meta->retains_grad && meta->node) meta->node->hooks_of(meta->slot).retain = nullptr;
     meta->retains_grad = false;
     meta->node.reset();

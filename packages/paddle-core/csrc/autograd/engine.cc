@@ -264,6 +264,7 @@ class Run {
     } else {
       ops::add_(meta.grad, grad);
     }
+    if (!options_.create_graph) meta.grad->set_requires_grad_bit(true);
     if (!meta.leaf_hooks) return;
     const LeafHooks copy = *meta.leaf_hooks;
     for (const auto& [handle, hook] : copy) hook();

@@ -36,10 +36,12 @@ from ._lazy import lazy_attributes
 from .autograd import enable_grad, grad, is_grad_enabled, no_grad, set_grad_enabled
 from .framework import (
     finfo,
+    get_cuda_rng_state,
     get_default_dtype,
     get_rng_state,
     iinfo,
     seed,
+    set_cuda_rng_state,
     set_default_dtype,
     set_rng_state,
 )
@@ -65,6 +67,7 @@ __getattr__, __dir__ = lazy_attributes(
         "device",
         "hapi",
         "io",
+        "linalg",
         "metric",
         "nn",
         "optimizer",

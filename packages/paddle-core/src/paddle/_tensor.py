@@ -61,7 +61,7 @@ def __array__(self: Tensor, dtype: Any = None, copy: bool | None = None) -> Any:
     return array if dtype is None else array.astype(dtype)
 
 
-def tolist(self: Tensor) -> Any:
+def tolist(x: Tensor) -> Any:
     """The elements as nested lists of Python numbers.
 
     Examples:
@@ -69,7 +69,7 @@ def tolist(self: Tensor) -> Any:
         >>> paddle.to_tensor([[1, 2]]).tolist()
         [[1, 2]]
     """
-    tensor = self.astype("float32") if self.dtype.name == "bfloat16" else self
+    tensor = x.astype("float32") if x.dtype.name == "bfloat16" else x
     return tensor.numpy().tolist()
 
 
@@ -321,14 +321,53 @@ def cpu(self: Tensor) -> Tensor:
     return self
 
 
-def pin_memory(self: Tensor) -> Tensor:
+def pin_memory(self: Tensor, blocking: bool = True) -> Tensor:
     """The tensor itself: there is no device whose copies would profit from pinned memory."""
     return self
 
 
-def dim(self: Tensor) -> int:
+def dim(var: Tensor) -> int:
     """The number of dimensions."""
-    return self.ndim
+    return var.ndim
+
+
+def astype(self: Tensor, dtype: Any) -> Tensor:
+    """A copy of another dtype; see `paddle.cast`.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.to_tensor([1.5]).astype("int64").tolist()
+        [1]
+    """
+    import paddle
+
+    return paddle._C_ops.cast(self, dtype)
+
+
+def contiguous(self: Tensor) -> Tensor:
+    """The tensor itself if its elements lie in row-major order, else a copy of which that holds.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.ones([2, 3]).t().contiguous().is_contiguous()
+        True
+    """
+    return self if self.is_contiguous() else self.clone()
+
+
+def get_strides(self: Tensor) -> list[int]:
+    """Steps between elements along each dimension."""
+    return self.strides
+
+
+def value(self: Tensor) -> Tensor:
+    """The tensor itself."""
+    return self
+
+
+def is_same_shape(self: Tensor, y: Tensor) -> bool:
+    """Whether another tensor has the same shape."""
+    return self.shape == y.shape
 
 
 def _clone(self: Tensor) -> Tensor:
@@ -341,6 +380,11 @@ def _clone(self: Tensor) -> Tensor:
 def is_dense(self: Tensor) -> bool:
     """Whether the tensor is dense."""
     return self._layout_name == "dense"
+
+
+def is_sparse(self: Tensor) -> bool:
+    """Whether the tensor stores only some of its elements."""
+    return self._layout != 0
 
 
 # ---- names -------------------------------------------------------------------------------------
@@ -381,7 +425,7 @@ def attach() -> None:
         numpy, __array__, tolist, item, __complex__, __format__, __contains__, __deepcopy__,
         __reduce__, __dlpack__, __dlpack_device__, backward, clear_gradient, gradient,
         register_hook, _register_backward_hook, set_value, copy_, to, cpu, pin_memory, dim,
-        is_dense,
+        astype, contiguous, get_strides, value, is_same_shape, is_dense, is_sparse,
     ):  # fmt: skip
         setattr(Tensor, function.__name__, function)
     Tensor.clear_grad = clear_gradient

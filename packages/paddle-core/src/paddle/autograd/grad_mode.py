@@ -26,6 +26,10 @@ class _GradMode:
     def __exit__(self, *exception: object) -> None:
         _core.set_grad_enabled(self._before.pop())
 
+    def clone(self) -> _GradMode:
+        """Another manager that sets the same mode."""
+        return type(self)()
+
     def __call__(self, function: Callable[..., Any]) -> Callable[..., Any]:
         if inspect.isgeneratorfunction(function):
             return self._wrap_generator(function)

@@ -93,12 +93,13 @@ class finfo(_Info):  # noqa: N801 - the public name
             raise ValueError(f"finfo needs a floating or complex dtype, but received {name}")
         mantissa, exponent, digits = self._FORMATS[real]
         bias = 2 ** (exponent - 1) - 1
-        self.bits = 1 + mantissa + exponent
-        self.max = (2.0 - 2.0**-mantissa) * 2.0**bias
-        self.min = -self.max
+        largest = (2.0 - 2.0**-mantissa) * 2.0**bias
+        self.min = -largest
+        self.max = largest
         self.eps = 2.0**-mantissa
         self.resolution = 10.0**-digits
         self.smallest_normal = self.tiny = 2.0 ** (1 - bias)
+        self.bits = 1 + mantissa + exponent
         self.dtype = real
 
 
@@ -121,8 +122,9 @@ class iinfo(_Info):  # noqa: N801 - the public name
         found = _core._dtype(dtype)
         if found.name not in ("uint8", "int8", "int16", "int32", "int64"):
             raise ValueError(f"iinfo needs an integer dtype, but received {found.name}")
-        self.bits = 8 * found.itemsize
+        bits = 8 * found.itemsize
         unsigned = found.name == "uint8"
-        self.min = 0 if unsigned else -(2 ** (self.bits - 1))
-        self.max = 2**self.bits - 1 if unsigned else 2 ** (self.bits - 1) - 1
+        self.min = 0 if unsigned else -(2 ** (bits - 1))
+        self.max = 2**bits - 1 if unsigned else 2 ** (bits - 1) - 1
+        self.bits = bits
         self.dtype = found.name

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from .. import _core
 
-__all__ = ["Generator", "GeneratorState", "get_rng_state", "seed", "set_rng_state"]
+__all__ = [
+    "Generator",
+    "GeneratorState",
+    "get_cuda_rng_state",
+    "get_rng_state",
+    "seed",
+    "set_cuda_rng_state",
+    "set_rng_state",
+]
 
 
 class GeneratorState:
@@ -106,3 +114,31 @@ def set_rng_state(state_list: list[GeneratorState], device: str | None = None) -
 def _check_device(device: str | None) -> None:
     if device not in (None, "cpu"):
         raise ValueError(f"there is no random generator on the device {device!r}")
+
+
+def get_cuda_rng_state() -> list[GeneratorState]:
+    """The states of the random streams of all GPUs: an empty list, as there are none.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.get_cuda_rng_state()
+        []
+    """
+    return []
+
+
+def set_cuda_rng_state(state_list: list[GeneratorState]) -> None:
+    """Restore what `get_cuda_rng_state` returned.
+
+    Raises:
+        ValueError: if the list holds states, as there are no GPUs to restore.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.set_cuda_rng_state(paddle.get_cuda_rng_state())
+    """
+    if state_list:
+        raise ValueError(
+            f"Length of gpu state list should be equal to the gpu device count, which is 0, but "
+            f"is {len(state_list)}"
+        )

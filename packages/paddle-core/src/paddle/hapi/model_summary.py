@@ -33,7 +33,9 @@ def summary(
 
     Examples:
         >>> import paddle
-        >>> counts = paddle.summary(paddle.nn.Linear(2, 3), (1, 2))
+        >>> with paddle.utils.unique_name.guard():
+        ...     layer = paddle.nn.Linear(2, 3)
+        >>> counts = paddle.summary(layer, (1, 2))  # doctest: +NORMALIZE_WHITESPACE
         ---------------------------------------------------------------------------
          Layer (type)       Input Shape          Output Shape         Param #
         ===========================================================================

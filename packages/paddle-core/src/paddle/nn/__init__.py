@@ -9,6 +9,7 @@ from paddle.nn.layer.common import __all__ as _common
 from paddle.nn.layer.container import LayerDict, LayerList, ParameterList, Sequential
 from paddle.nn.layer.conv import *
 from paddle.nn.layer.conv import __all__ as _conv
+from paddle.nn.layer import loss
 from paddle.nn.layer.layers import Layer
 from paddle.nn.layer.loss import *
 from paddle.nn.layer.loss import __all__ as _loss

@@ -814,7 +814,7 @@ class OneCycleLR(LRScheduler):
         >>> for _ in range(3):
         ...     scheduler.step()
         >>> round(scheduler(), 6)
-        0.945
+        0.950489
     """
 
     def __init__(

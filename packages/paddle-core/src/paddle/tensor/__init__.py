@@ -43,9 +43,10 @@ __all__ += search.__all__
 __all__ += sorting.__all__
 __all__ += stat.__all__
 
-# Functions that create tensors from shapes and numbers, and one that a property hides.
+# Functions that create tensors from shapes and numbers, one that a property hides, and one whose
+# method has other parameters.
 _NOT_METHODS = frozenset(
-    {"arange", "empty", "eye", "full", "linspace", "logspace", "ones", "shape", "zeros"}
+    {"arange", "clone", "empty", "eye", "full", "linspace", "logspace", "ones", "shape", "zeros"}
 )
 
 
@@ -53,7 +54,7 @@ def _attach_methods() -> None:
     for name in __all__:
         if name not in _NOT_METHODS:
             setattr(Tensor, name, globals()[name])
-    Tensor.astype = Tensor.cast
+    Tensor.sigmoid, Tensor.sigmoid_ = ops.sigmoid, ops.sigmoid_
 
 
 _attach_methods()

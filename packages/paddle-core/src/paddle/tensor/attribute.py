@@ -7,6 +7,7 @@ from typing import Any
 from .._core import Tensor, operator
 
 __all__ = [
+    "imag",
     "is_complex",
     "is_empty",
     "is_floating_point",
@@ -14,6 +15,7 @@ __all__ = [
     "is_tensor",
     "numel",
     "rank",
+    "real",
     "shape",
 ]
 
@@ -158,3 +160,45 @@ def is_integer(x: Tensor) -> bool:
         True
     """
     return _dtype_name(x) in _INTEGERS
+
+
+@operator("real")
+def real(x: Tensor, name: str | None = None) -> Tensor:
+    """The real parts of complex numbers.
+
+    Args:
+        x: complex64 or complex128 tensor.
+        name: unused.
+
+    Returns:
+        Tensor: float32 or float64.
+
+    Raises:
+        RuntimeError: if x is not complex.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.real(paddle.to_tensor([1 + 2j])).tolist()
+        [1.0]
+    """
+
+
+@operator("imag")
+def imag(x: Tensor, name: str | None = None) -> Tensor:
+    """The imaginary parts of complex numbers.
+
+    Args:
+        x: complex64 or complex128 tensor.
+        name: unused.
+
+    Returns:
+        Tensor: float32 or float64.
+
+    Raises:
+        RuntimeError: if x is not complex.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.imag(paddle.to_tensor([1 + 2j])).tolist()
+        [2.0]
+    """

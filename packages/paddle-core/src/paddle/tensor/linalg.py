@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
 from .. import _C_ops
 from .._core import Tensor, inplace, operator
@@ -12,6 +13,9 @@ __all__ = [
     "addmm",
     "addmm_",
     "bmm",
+    "cdist",
+    "corrcoef",
+    "cov",
     "cross",
     "dist",
     "dot",
@@ -712,3 +716,160 @@ def _broadcast_letters(
         for c, size in zip(labels, x.shape, strict=True)
         if c in others and c in done and size == 1 and sizes[c] != 1
     }
+
+
+def cdist(
+    x: Tensor,
+    y: Tensor,
+    p: float = 2.0,
+    compute_mode: str = "use_mm_for_euclid_dist_if_necessary",
+    name: str | None = None,
+) -> Tensor:
+    """The p-norm distance of every row of x to every row of y.
+
+    Args:
+        x: floating tensor [..., rows, size].
+        y: of the same dtype [..., columns, size]; leading axes broadcast.
+        p: exponent of the norm; 0 counts different coordinates, inf takes the greatest difference.
+        compute_mode: "use_mm_for_euclid_dist" (a matrix product for p=2), "..._if_necessary" (the
+            same for more than 25 rows) or "donot_use_mm_for_euclid_dist".
+        name: unused.
+
+    Returns:
+        Tensor: [..., rows, columns].
+
+    Raises:
+        ValueError: for tensors of less than two axes, other sizes, p < 0 or an unknown mode.
+
+    Examples:
+        >>> import paddle
+        >>> x = paddle.to_tensor([[0.0, 0.0]])
+        >>> y = paddle.to_tensor([[3.0, 4.0], [0.0, 1.0]])
+        >>> paddle.cdist(x, y).tolist()
+        [[5.0, 1.0]]
+    """
+    modes = ("use_mm_for_euclid_dist_if_necessary", "use_mm_for_euclid_dist",
+             "donot_use_mm_for_euclid_dist")  # fmt: skip
+    if compute_mode not in modes:
+        raise ValueError(f"cdist: compute_mode must be one of {modes}, but is {compute_mode!r}")
+    if x.ndim < 2 or y.ndim < 2 or x.shape[-1] != y.shape[-1]:
+        raise ValueError(
+            f"cdist: x {x.shape} and y {y.shape} need two axes or more and the same last size"
+        )
+    if p < 0:
+        raise ValueError(f"cdist: p must not be negative, but is {p}")
+    many = max(x.shape[-2], y.shape[-2]) > 25
+    if p == 2 and (compute_mode == modes[1] or (compute_mode == modes[0] and many)):
+        return _euclidean_by_product(x, y)
+    difference = _C_ops.subtract(_C_ops.unsqueeze(x, [-2]), _C_ops.unsqueeze(y, [-3]))
+    return norm(difference, p, axis=-1)
+
+
+def _euclidean_by_product(x: Tensor, y: Tensor) -> Tensor:
+    squares = (x * x).sum(-1, keepdim=True) + _C_ops.unsqueeze((y * y).sum(-1), [-2])
+    products = _C_ops.matmul(x, y, False, True)
+    return _C_ops.sqrt(_C_ops.clip(squares - 2 * products, 0.0, float("inf")))
+
+
+def cov(
+    x: Tensor,
+    rowvar: bool = True,
+    ddof: bool = True,
+    fweights: Tensor | None = None,
+    aweights: Tensor | None = None,
+    name: str | None = None,
+) -> Tensor:
+    """The covariances of variables, as `numpy.cov` computes them.
+
+    Args:
+        x: float32 or float64 vector or matrix.
+        rowvar: whether rows are variables and columns are observations; else the other way round.
+        ddof: divide by the number of observations minus one (True) or by their number.
+        fweights: integer vector: how often each observation counts.
+        aweights: vector: the weight of each observation.
+        name: unused.
+
+    Returns:
+        Tensor: [variables, variables]; 0-d for one variable.
+
+    Raises:
+        ValueError: if x has more than two axes, or weights have another length or are negative.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.linalg.cov(paddle.to_tensor([[1.0, 2.0, 3.0], [3.0, 2.0, 1.0]])).tolist()
+        [[1.0, -1.0], [-1.0, 1.0]]
+    """
+    if not 1 <= x.ndim <= 2:
+        raise ValueError(
+            f"Input(x) only support N-D (1<=N<=2) tensor in cov, but received length of "
+            f"Input(input) is {x.ndim}."
+        )
+    data = _C_ops.unsqueeze(x, [0]) if x.ndim == 1 else x
+    if not rowvar and data.shape[0] != 1:
+        data = _C_ops.transpose(data, [1, 0])
+    count = data.shape[1]
+    repeats = _observation_weights("fweights", fweights, count, data)
+    weights = _observation_weights("aweights", aweights, count, data)
+    both = [weight for weight in (repeats, weights) if weight is not None]
+    if not both:
+        total: Any = float(count)
+        centred = data - data.sum(1, keepdim=True) / total
+        weighted, scatter = centred, total - ddof
+    else:
+        weight = both[0] if len(both) == 1 else both[0] * both[1]
+        total = weight.sum()
+        centred = data - (data * weight).sum(1, keepdim=True) / total
+        weighted = centred * weight
+        if not ddof:
+            scatter = total
+        elif weights is None:
+            scatter = total - 1
+        else:
+            scatter = total - (weight * weights).sum() / total
+    return _C_ops.squeeze(_C_ops.matmul(weighted, centred, False, True) / scatter, [])
+
+
+def _observation_weights(name: str, weights: Tensor | None, count: int, x: Tensor) -> Any:
+    if weights is None:
+        return None
+    if weights.ndim != 1 or weights.shape[0] != count:
+        raise ValueError(
+            f"cov: {name} needs one number for each of the {count} observations, but has shape "
+            f"{weights.shape}"
+        )
+    if bool((weights < 0).any()):
+        raise ValueError(f"cov: {name} must not be negative")
+    return _C_ops.cast(weights, x.dtype)
+
+
+def corrcoef(x: Tensor, rowvar: bool = True, name: str | None = None) -> Tensor:
+    """The correlation coefficients of variables: covariances over the product of deviations.
+
+    Args:
+        x: float32 or float64 vector or matrix.
+        rowvar: whether rows are variables and columns are observations; else the other way round.
+        name: unused.
+
+    Returns:
+        Tensor: [variables, variables] between -1 and 1; 0-d for one variable.
+
+    Raises:
+        ValueError: if x has more than two axes.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.linalg.corrcoef(paddle.to_tensor([[1.0, 2.0, 3.0], [3.0, 2.0, 1.0]])).tolist()
+        [[1.0, -1.0], [-1.0, 1.0]]
+    """
+    if not 1 <= x.ndim <= 2:
+        raise ValueError(
+            f"Input(x) only support N-D (1<=N<=2) tensor in corrcoef, but received length of "
+            f"Input(input) is {x.ndim}."
+        )
+    covariance = cov(x, rowvar)
+    if covariance.ndim == 0:
+        return covariance / covariance
+    deviation = _C_ops.sqrt(_C_ops.diagonal(covariance, 0, 0, 1))
+    ratio = covariance / _C_ops.unsqueeze(deviation, [1]) / _C_ops.unsqueeze(deviation, [0])
+    return _C_ops.clip(ratio, -1.0, 1.0)

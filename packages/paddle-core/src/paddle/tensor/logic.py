@@ -55,13 +55,27 @@ def _into(out: Tensor | None, result: Tensor) -> Tensor:
     return result
 
 
-def _twin(operator_name: str) -> Callable[..., Tensor]:
-    """The in-place form of a function that is not an operator itself."""
+def _unary_twin(operator_name: str) -> Callable[..., Tensor]:
+    """The in-place form of a function of one tensor that is not an operator itself."""
     write = raw_operator(f"{operator_name}_")
 
-    def twin(x: Tensor, *operands: Tensor, name: str | None = None) -> Tensor:
-        return write(x, *operands)
+    def twin(x: Tensor, name: str | None = None) -> Tensor:
+        return write(x)
 
+    return _named_twin(twin, operator_name)
+
+
+def _binary_twin(operator_name: str) -> Callable[..., Tensor]:
+    """The in-place form of a function of two tensors that is not an operator itself."""
+    write = raw_operator(f"{operator_name}_")
+
+    def twin(x: Tensor, y: Tensor, name: str | None = None) -> Tensor:
+        return write(x, y)
+
+    return _named_twin(twin, operator_name)
+
+
+def _named_twin(twin: Callable[..., Tensor], operator_name: str) -> Callable[..., Tensor]:
     twin.__name__ = twin.__qualname__ = f"{operator_name}_"
     twin.__doc__ = (
         f"In-place version of {operator_name}: writes the result into its first argument and "
@@ -536,17 +550,17 @@ def is_tensor(x: Any) -> bool:
 
 
 # Twins that write into their first argument.
-bitwise_and_ = _twin("bitwise_and")
-bitwise_not_ = _twin("bitwise_not")
-bitwise_or_ = _twin("bitwise_or")
-bitwise_xor_ = _twin("bitwise_xor")
+bitwise_and_ = _binary_twin("bitwise_and")
+bitwise_not_ = _unary_twin("bitwise_not")
+bitwise_or_ = _binary_twin("bitwise_or")
+bitwise_xor_ = _binary_twin("bitwise_xor")
 equal_ = inplace(equal)
 greater_equal_ = inplace(greater_equal)
 greater_than_ = inplace(greater_than)
 less_equal_ = inplace(less_equal)
 less_than_ = inplace(less_than)
-logical_and_ = _twin("logical_and")
-logical_not_ = _twin("logical_not")
-logical_or_ = _twin("logical_or")
-logical_xor_ = _twin("logical_xor")
+logical_and_ = _binary_twin("logical_and")
+logical_not_ = _unary_twin("logical_not")
+logical_or_ = _binary_twin("logical_or")
+logical_xor_ = _binary_twin("logical_xor")
 not_equal_ = inplace(not_equal)

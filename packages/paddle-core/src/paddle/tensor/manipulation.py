@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .. import _C_ops
+from .. import _C_ops, _tensor
 from .._core import Tensor, inplace, operator
 
 __all__ = [
@@ -69,6 +69,7 @@ __all__ = [
     "take",
     "take_along_axis",
     "tile",
+    "tolist",
     "transpose",
     "transpose_",
     "unbind",
@@ -1620,3 +1621,17 @@ def multiplex(inputs: Sequence[Tensor], index: Tensor, name: str | None = None) 
         )
     numbers = _C_ops.arange(0, rows.shape[0], 1, rows.dtype)
     return _C_ops.index_get(table, [rows, numbers])
+
+
+def tolist(x: Tensor) -> Any:
+    """The elements of a tensor as nested lists of Python numbers.
+
+    Args:
+        x: any dense tensor.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.tolist(paddle.to_tensor([[1, 2], [3, 4]]))
+        [[1, 2], [3, 4]]
+    """
+    return _tensor.tolist(x)

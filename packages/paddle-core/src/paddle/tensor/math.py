@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import itertools
 import math
 import numbers
 from collections.abc import Sequence
@@ -10,7 +11,8 @@ from typing import Any
 
 from .. import _C_ops, _core
 from .._core import Tensor, inplace, operator
-from ..framework import finfo
+from ..framework.dtype import finfo
+from .conversion import to_tensor
 
 __all__ = [
     "add",
@@ -24,6 +26,7 @@ __all__ = [
     "atan2",
     "clip",
     "clip_",
+    "combinations",
     "conj",
     "count_nonzero",
     "cummax",
@@ -96,7 +99,9 @@ __all__ = [
     "subtract",
     "subtract_",
     "sum",
+    "trace",
     "trapezoid",
+    "vander",
 ]
 
 
@@ -1648,3 +1653,95 @@ hypot_ = inplace(hypot)
 polygamma_ = inplace(polygamma)
 mod_ = remainder_
 floor_mod_ = remainder_
+
+
+def trace(
+    x: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1, name: str | None = None
+) -> Tensor:
+    """The sum along a diagonal of two axes.
+
+    Args:
+        x: tensor with at least two axes.
+        offset: 0 for the main diagonal, positive above and negative below it.
+        axis1: the axis of the rows.
+        axis2: the axis of the columns.
+        name: unused.
+
+    Returns:
+        Tensor: of the dtype of x, without the two axes.
+
+    Raises:
+        ValueError: if an axis is out of range or both are the same.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.trace(paddle.to_tensor([[1.0, 2.0], [3.0, 4.0]])).item()
+        5.0
+    """
+    diagonal = _C_ops.diagonal(x, offset, axis1, axis2)
+    return _C_ops.cast(_C_ops.sum(diagonal, [-1]), x.dtype)
+
+
+def vander(
+    x: Tensor, n: int | None = None, increasing: bool = False, name: str | None = None
+) -> Tensor:
+    """The Vandermonde matrix: in each row, powers of one element of x.
+
+    Args:
+        x: vector.
+        n: number of columns; the length of x if None.
+        increasing: let the powers grow from 0; else they fall to 0.
+        name: unused.
+
+    Raises:
+        ValueError: if x is not a vector or n is negative.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.vander(paddle.to_tensor([2.0, 3.0]), 3).tolist()
+        [[4.0, 2.0, 1.0], [9.0, 3.0, 1.0]]
+    """
+    if x.ndim != 1:
+        raise ValueError(f"The input of x is expected to be a 1-D Tensor, but x has {x.ndim} axes.")
+    columns = x.shape[0] if n is None else n
+    if columns < 0:
+        raise ValueError("N must be non-negative.")
+    powers = list(range(columns)) if increasing else list(range(columns))[::-1]
+    if not powers:
+        return _C_ops.empty([x.shape[0], 0], x.dtype)
+    return _C_ops.stack([_C_ops.pow(x, power) for power in powers], -1)
+
+
+def combinations(
+    x: Tensor, r: int = 2, with_replacement: bool = False, name: str | None = None
+) -> Tensor:
+    """All choices of r elements of a vector, in the order of `itertools.combinations`.
+
+    Args:
+        x: vector.
+        r: how many elements are chosen; not negative.
+        with_replacement: whether an element can be chosen several times.
+        name: unused.
+
+    Returns:
+        Tensor: of shape [number of choices, r].
+
+    Raises:
+        TypeError: if x is not a vector.
+        ValueError: if r is negative or no integer.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.combinations(paddle.to_tensor([1, 2, 3])).tolist()
+        [[1, 2], [1, 3], [2, 3]]
+    """
+    if x.ndim != 1:
+        raise TypeError(f"Expect a 1-D vector, but got x shape {x.shape}")
+    if not isinstance(r, int) or r < 0:
+        raise ValueError(f"Expect a non-negative int, but got r={r}")
+    choose = itertools.combinations_with_replacement if with_replacement else itertools.combinations
+    positions = list(choose(range(x.shape[0]), r)) if r else []
+    if not positions:
+        return _C_ops.empty([0, r] if r else [0], x.dtype)
+    flat = [position for choice in positions for position in choice]
+    return _C_ops.reshape(_C_ops.gather(x, to_tensor(flat)), [len(positions), r])

@@ -665,3 +665,17 @@ square_ = inplace(square)
 tan_ = inplace(tan)
 tanh_ = inplace(tanh)
 trunc_ = inplace(trunc)
+
+
+@operator("sigmoid")
+def sigmoid(x: Tensor, name: str | None = None) -> Tensor:
+    """Logistic function of a tensor; see `paddle.nn.functional.sigmoid`.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.to_tensor([0.0]).sigmoid().tolist()
+        [0.5]
+    """
+
+
+sigmoid_ = inplace(sigmoid)  # a method only, like sigmoid

@@ -219,10 +219,10 @@ def nonzero(x: Tensor, as_tuple: bool = False) -> Any:
 
     Args:
         x: any tensor with at least one axis.
-        as_tuple: give one vector per axis, else one matrix with a row per element.
+        as_tuple: give one column per axis, else one matrix with a row per element.
 
     Returns:
-        Tensor or tuple of Tensor: int64 of shape [count, rank], or rank times [count].
+        Tensor or tuple of Tensor: int64 of shape [count, rank], or rank times [count, 1].
 
     Raises:
         ValueError: if x is a 0-d tensor.
@@ -235,7 +235,7 @@ def nonzero(x: Tensor, as_tuple: bool = False) -> Any:
     if x.ndim == 0:
         raise ValueError("nonzero: x is a 0-d tensor, but needs at least one axis")
     positions = _C_ops.nonzero(x)
-    return tuple(_C_ops.unbind(positions, 1)) if as_tuple else positions
+    return tuple(_C_ops.split(positions, [1] * x.ndim, 1)) if as_tuple else positions
 
 
 @operator("index_select")

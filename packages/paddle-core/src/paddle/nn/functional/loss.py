@@ -330,6 +330,8 @@ def nll_loss(
         2.0
     """
     check_reduction(reduction, "nll_loss")
+    if input.ndim == 2 and label.ndim == 2 and label.shape[1] == 1:
+        label = label.reshape([-1])
     if input.ndim < 2 or input.ndim - 1 != label.ndim:
         raise ValueError(
             f"Expected 2 or more dimensions and input_dims - 1 = label_dims, but got {input.ndim} "
@@ -362,8 +364,8 @@ def kl_div(
     Examples:
         >>> import paddle
         >>> p = paddle.to_tensor([[0.5, 0.5]])
-        >>> paddle.nn.functional.kl_div(p.log(), p).item()
-        0.0
+        >>> paddle.nn.functional.kl_div(paddle.zeros([1, 2]), p, "sum").item()
+        -0.6931471824645996
     """
     if reduction == "batchmean":
         return _C_ops.kldiv_loss(input, label, "sum") / (input.shape[0] if input.ndim else 1)

@@ -261,8 +261,8 @@ class LogSigmoid(Layer):
 
     Examples:
         >>> import paddle
-        >>> paddle.nn.LogSigmoid()(paddle.to_tensor([100.0])).tolist()
-        [-0.0]
+        >>> paddle.nn.LogSigmoid()(paddle.to_tensor([-1000.0])).tolist()
+        [-1000.0]
     """
 
     def __init__(self, name: str | None = None) -> None:
