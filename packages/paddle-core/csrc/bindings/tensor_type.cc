@@ -1,4 +1,5 @@
 // The type object of `paddle.Tensor`: life and identity of the Python objects.
+#include <Python.h>
 #include <structmember.h>
 
 #include "autograd/autograd.h"
