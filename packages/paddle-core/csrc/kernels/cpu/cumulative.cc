@@ -69,9 +69,22 @@ struct Times {
   static constexpr int kIdentity = 1;
 };
 
+// One line at a time the running value stays in a register.
+template <class T, class Op>
+void scan_line(const T* x, T* y, int64_t n, int64_t step, bool reverse) {
+  using A = Accumulator<T>;
+  A acc(Op::kIdentity);
+  for (int64_t i = 0; i < n; ++i) {
+    const int64_t at = (reverse ? n - 1 - i : i) * step;
+    acc = Op::template apply<A>(acc, static_cast<A>(x[at]));
+    y[at] = static_cast<T>(acc);
+  }
+}
+
 template <class T, class Op>
 void scan_block(const T* x, T* y, int64_t n, int64_t lines, int64_t step, bool reverse) {
   using A = Accumulator<T>;
+  if (lines == 1) return scan_line<T, Op>(x, y, n, step, reverse);
   A acc[64];
   std::fill_n(acc, lines, A(Op::kIdentity));
   for (int64_t i = 0; i < n; ++i) {

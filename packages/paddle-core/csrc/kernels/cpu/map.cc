@@ -15,11 +15,14 @@ constexpr int kMaxOperands = 6;
 constexpr int64_t kBlock = 512;
 // Rows at least this long are walked one by one; shorter ones are gathered many at a time.
 constexpr int64_t kLongRow = 64;
+// Results from this size on are written around the caches.
+constexpr int64_t kStreamBytes = 4 << 20;
 
 struct Operand {
   char* data = nullptr;
   DType dtype = DType::kFloat32;
   int64_t size = 4;                      // of an element
+  bool flat = false;                     // contiguous over the whole plan
   std::array<int64_t, kMaxRank> stride;  // in bytes, per axis of the plan
 };
 
@@ -91,6 +94,15 @@ void merge_axes(Plan& plan) {
   plan.rank = kept;
 }
 
+bool is_flat(const Plan& plan, const Operand& operand) {
+  int64_t step = operand.size;
+  for (int axis = plan.rank - 1; axis >= 0; --axis) {
+    if (operand.stride[axis] != step) return false;
+    step *= plan.shape[axis];
+  }
+  return true;
+}
+
 void make_plan(Plan& plan, std::initializer_list<const TensorImpl*> inputs,
                std::initializer_list<TensorImpl*> outputs) {
   const Dims& shape = (*outputs.begin())->shape();
@@ -108,6 +120,7 @@ void make_plan(Plan& plan, std::initializer_list<const TensorImpl*> inputs,
   for (const TensorImpl* x : inputs) add(*x);
   for (TensorImpl* x : outputs) add(*x);
   merge_axes(plan);
+  for (int i = 0; i < plan.operands; ++i) plan.operand[i].flat = is_flat(plan, plan.operand[i]);
 }
 
 bool is_half(DType dtype) { return in_mask(dtype, kHalfMask); }
@@ -235,7 +248,7 @@ class Runner {
   // Operands that lie contiguous over the piece are used in place, the others block by block.
   bool is_direct(const Operand& operand, bool one_row) const {
     if (is_half(operand.dtype)) return false;
-    return operand.stride[plan_.rank - 1] == operand.size && (one_row || plan_.rank == 1);
+    return operand.flat || (one_row && operand.stride[plan_.rank - 1] == operand.size);
   }
 
   void run_piece(Cursor& cursor, int64_t n, bool one_row) {
@@ -285,8 +298,8 @@ class Runner {
   }
 
   bool is_packed(const Operand& operand, const Cursor& cursor, int64_t n) const {
-    return operand.stride[plan_.rank - 1] == operand.size &&
-           (plan_.rank == 1 || n <= cursor.left_in_row());
+    return operand.flat ||
+           (operand.stride[plan_.rank - 1] == operand.size && n <= cursor.left_in_row());
   }
 
   void stage(const Operand& operand, const Cursor& cursor, int64_t n, void* to) {
@@ -322,6 +335,15 @@ bool is_plain(const TensorImpl& x, const Dims& shape) {
   return x.is_contiguous() && !is_half(x.dtype()) && x.shape() == shape;
 }
 
+// Memory that was just read is in a cache already, so writing it back in place goes there too.
+Span chosen_span(const MapSpec& spec, const TensorImpl& out,
+                 const std::array<const char*, kMaxOperands>& in) {
+  const bool large = out.numel() * size_of(out.dtype()) >= kStreamBytes;
+  if (!large || spec.streaming == nullptr) return spec.span;
+  const bool in_place = std::find(in.begin(), in.end(), out.raw_data()) != in.end();
+  return in_place ? spec.span : spec.streaming;
+}
+
 // The common case: every operand contiguous and of the output's shape.
 bool map_plain(const MapSpec& spec, std::initializer_list<const TensorImpl*> inputs,
                std::initializer_list<TensorImpl*> outputs) {
@@ -340,12 +362,13 @@ bool map_plain(const MapSpec& spec, std::initializer_list<const TensorImpl*> inp
     out[o] = static_cast<char*>(x->raw_data());
     out_size[o++] = size_of(x->dtype());
   }
+  const Span span = chosen_span(spec, **outputs.begin(), in);
   parallel_for(0, (*outputs.begin())->numel(), spec.grain, [&](int64_t begin, int64_t end) {
     std::array<const void*, kMaxOperands> from;
     std::array<void*, kMaxOperands> to;
     for (size_t k = 0; k < i; ++k) from[k] = in[k] + begin * in_size[k];
     for (size_t k = 0; k < o; ++k) to[k] = out[k] + begin * out_size[k];
-    spec.span(from.data(), to.data(), end - begin, spec.params);
+    span(from.data(), to.data(), end - begin, spec.params);
   });
   return true;
 }

@@ -27,6 +27,8 @@ struct MapSpec {
   const HalfSpans* halves = nullptr;  // null: portable ones
   const void* params = nullptr;
   int64_t grain = 1 << 15;  // elements that are worth a thread of their own
+  // If given, computes the same for results that are too large to be found in a cache later.
+  Span streaming = nullptr;
 };
 
 // Elements that are worth a thread where one takes many operations.

@@ -330,7 +330,7 @@ void scale(const TensorImpl& x, Scalar scale, Scalar bias, bool bias_after_scale
       cpu::map(spec_of(unary_span<T, ScaleTruth<T>>, &f, kCheap), {&x}, {&out});
     } else if (bias_after_scale) {
       const ScaleThenAdd<T> f{scale.to<T>(), bias.to<T>()};
-      cpu::map(spec_of(unary_span<T, ScaleThenAdd<T>>, &f, kCheap), {&x}, {&out});
+      cpu::map(unary_spec<T>(f, kCheap), {&x}, {&out});
     } else {
       const AddThenScale<T> f{scale.to<T>(), bias.to<T>()};
       cpu::map(spec_of(unary_span<T, AddThenScale<T>>, &f, kCheap), {&x}, {&out});
@@ -343,7 +343,7 @@ void clip(const TensorImpl& x, std::optional<Scalar> min, std::optional<Scalar> 
   visit_compute<kNumberMask>(x.dtype(), [&](auto tag) {
     using T = typename decltype(tag)::type;
     const Clip<T> f{limit_of(min, kLowest<T>), limit_of(max, kHighest<T>)};
-    cpu::map(spec_of(unary_span<T, Clip<T>>, &f, kCheap), {&x}, {&out});
+    cpu::map(unary_spec<T>(f, kCheap), {&x}, {&out});
   });
 }
 

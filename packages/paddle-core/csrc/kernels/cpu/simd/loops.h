@@ -23,39 +23,47 @@ PD_INLINE F functor(const void* params) {
   }
 }
 
-template <class T, class F>
+// Fills y from whole(i), the vector of results from i on, and part(i, n) for fewer than a vector.
+template <class T, bool kStream, class Whole, class Part>
+PD_INLINE void fill_span(T* y, int64_t n, Whole whole, Part part) {
+  using V = Vec<T>;
+  int64_t i = 0;
+  if constexpr (kStream) {
+    const auto past = reinterpret_cast<uintptr_t>(y) % kVecBytes;
+    if (past != 0) {
+      const int64_t head = static_cast<int64_t>((kVecBytes - past) / sizeof(T));
+      i = head < n ? head : n;
+      store_partial<V>(y, part(0, i), i);
+    }
+    for (; i + kLanes<V> <= n; i += kLanes<V>) stream<V>(y + i, whole(i));
+    fence_streams();
+  } else {
+    for (; i + kLanes<V> <= n; i += kLanes<V>) store<V>(y + i, whole(i));
+  }
+  if (i < n) store_partial<V>(y + i, part(i, n - i), n - i);
+}
+
+template <class T, class F, bool kStream = false>
 void unary_span(const void* const* in, void* const* out, int64_t n, const void* params) {
   using V = Vec<T>;
   const F f = functor<F>(params);
   const T* x = static_cast<const T*>(in[0]);
-  T* y = static_cast<T*>(out[0]);
-  int64_t i = 0;
-  for (; i + kLanes<V> <= n; i += kLanes<V>) store<V>(y + i, f(load<V>(x + i)));
-  if (i < n) store_partial<V>(y + i, f(load_partial<V>(x + i, n - i)), n - i);
+  fill_span<T, kStream>(
+      static_cast<T*>(out[0]), n, [&](int64_t i) { return f(load<V>(x + i)); },
+      [&](int64_t i, int64_t count) { return f(load_partial<V>(x + i, count)); });
 }
 
-template <class T, class F>
+template <class T, class F, bool kStream = false>
 void binary_span(const void* const* in, void* const* out, int64_t n, const void* params) {
   using V = Vec<T>;
   const F f = functor<F>(params);
   const T* x = static_cast<const T*>(in[0]);
   const T* y = static_cast<const T*>(in[1]);
-  T* z = static_cast<T*>(out[0]);
-  int64_t i = 0;
-  for (; i + 2 * kLanes<V> <= n; i += 2 * kLanes<V>) {
-    const V a = f(load<V>(x + i), load<V>(y + i));
-    const V b = f(load<V>(x + i + kLanes<V>), load<V>(y + i + kLanes<V>));
-    store<V>(z + i, a);
-    store<V>(z + i + kLanes<V>, b);
-  }
-  if (i + kLanes<V> <= n) {
-    store<V>(z + i, f(load<V>(x + i), load<V>(y + i)));
-    i += kLanes<V>;
-  }
-  if (i < n) {
-    const V b = load_partial<V>(y + i, n - i, T(1));
-    store_partial<V>(z + i, f(load_partial<V>(x + i, n - i, T(1)), b), n - i);
-  }
+  fill_span<T, kStream>(
+      static_cast<T*>(out[0]), n, [&](int64_t i) { return f(load<V>(x + i), load<V>(y + i)); },
+      [&](int64_t i, int64_t count) {
+        return f(load_partial<V>(x + i, count, T(1)), load_partial<V>(y + i, count, T(1)));
+      });
 }
 
 template <class T, class F>
@@ -65,39 +73,31 @@ void ternary_span(const void* const* in, void* const* out, int64_t n, const void
   const T* x = static_cast<const T*>(in[0]);
   const T* y = static_cast<const T*>(in[1]);
   const T* z = static_cast<const T*>(in[2]);
-  T* r = static_cast<T*>(out[0]);
-  int64_t i = 0;
-  for (; i + kLanes<V> <= n; i += kLanes<V>) {
-    store<V>(r + i, f(load<V>(x + i), load<V>(y + i), load<V>(z + i)));
-  }
-  if (i < n) {
-    const V a = load_partial<V>(x + i, n - i), b = load_partial<V>(y + i, n - i);
-    store_partial<V>(r + i, f(a, b, load_partial<V>(z + i, n - i)), n - i);
-  }
-}
-
-// One element at a time, for what has no vector form; F maps T... to R.
-template <class R, class T, class F>
-void scalar_span1(const void* const* in, void* const* out, int64_t n, const void* params) {
-  const F f = functor<F>(params);
-  const T* x = static_cast<const T*>(in[0]);
-  R* y = static_cast<R*>(out[0]);
-#pragma GCC ivdep
-  for (int64_t i = 0; i < n; ++i) y[i] = f(x[i]);
-}
-
-template <class R, class T, class F>
-void scalar_span2(const void* const* in, void* const* out, int64_t n, const void* params) {
-  const F f = functor<F>(params);
-  const T* x = static_cast<const T*>(in[0]);
-  const T* y = static_cast<const T*>(in[1]);
-  R* z = static_cast<R*>(out[0]);
-#pragma GCC ivdep
-  for (int64_t i = 0; i < n; ++i) z[i] = f(x[i], y[i]);
+  fill_span<T, false>(
+      static_cast<T*>(out[0]), n,
+      [&](int64_t i) { return f(load<V>(x + i), load<V>(y + i), load<V>(z + i)); },
+      [&](int64_t i, int64_t count) {
+        return f(load_partial<V>(x + i, count), load_partial<V>(y + i, count),
+                 load_partial<V>(z + i, count));
+      });
 }
 
 PD_INLINE cpu::MapSpec spec_of(cpu::Span span, const void* functor, int64_t grain) {
   return {span, &kHalfSpans, functor, grain};
+}
+
+// The spans of F; floats have one that writes around the caches, too.
+template <class T, class F>
+PD_INLINE cpu::MapSpec unary_spec(const F& f, int64_t grain) {
+  cpu::MapSpec spec = spec_of(unary_span<T, F>, &f, grain);
+  if constexpr (std::is_same_v<T, float>) spec.streaming = unary_span<T, F, true>;
+  return spec;
+}
+template <class T, class F>
+PD_INLINE cpu::MapSpec binary_spec(const F& f, int64_t grain) {
+  cpu::MapSpec spec = spec_of(binary_span<T, F>, &f, grain);
+  if constexpr (std::is_same_v<T, float>) spec.streaming = binary_span<T, F, true>;
+  return spec;
 }
 
 // Calls f(Type<T>) for the type that elements of `dtype` are computed in: float for half precision.
@@ -115,7 +115,7 @@ void map_unary(const TensorImpl& x, TensorImpl& out, int64_t grain, Args... args
   visit_compute<kMask>(x.dtype(), [&](auto tag) {
     using T = Stored<typename decltype(tag)::type>;
     const F<T> f{static_cast<T>(args)...};
-    cpu::map(spec_of(unary_span<T, F<T>>, &f, grain), {&x}, {&out});
+    cpu::map(unary_spec<T>(f, grain), {&x}, {&out});
   });
 }
 
@@ -125,7 +125,7 @@ void map_binary(const TensorImpl& x, const TensorImpl& y, TensorImpl& out, int64
   visit_compute<kMask>(x.dtype(), [&](auto tag) {
     using T = Stored<typename decltype(tag)::type>;
     const F<T> f{static_cast<T>(args)...};
-    cpu::map(spec_of(binary_span<T, F<T>>, &f, grain), {&x, &y}, {&out});
+    cpu::map(binary_spec<T>(f, grain), {&x, &y}, {&out});
   });
 }
 

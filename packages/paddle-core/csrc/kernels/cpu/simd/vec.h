@@ -121,6 +121,26 @@ PD_INLINE void store_partial(Elem<V>* p, V v, int64_t n) {
   for (int64_t i = 0; i < n; ++i) p[i] = v[i];
 }
 
+// Writes around the caches, to memory aligned to the vector's size; fence_streams() afterwards.
+template <class V>
+PD_INLINE void stream(Elem<V>* p, V v) {
+#if defined(PD_SIMD_AVX512)
+  _mm512_stream_si512(reinterpret_cast<__m512i*>(p), (__m512i)v);
+#elif defined(PD_SIMD_AVX2)
+  _mm256_stream_si256(reinterpret_cast<__m256i*>(p), (__m256i)v);
+#elif defined(PD_SIMD_SSE4)
+  _mm_stream_si128(reinterpret_cast<__m128i*>(p), (__m128i)v);
+#else
+  store<V>(p, v);
+#endif
+}
+
+PD_INLINE void fence_streams() {
+#if defined(PD_SIMD_AVX512) || defined(PD_SIMD_AVX2) || defined(PD_SIMD_SSE4)
+  _mm_sfence();
+#endif
+}
+
 // The same bits seen as another vector type of the same size.
 template <class To, class From>
 PD_INLINE To as(From v) {
