@@ -124,3 +124,22 @@ def test_static_mode_is_left() -> None:
     finally:
         paddle.disable_static()
     assert paddle.ones([1]).tolist() == [1.0]
+
+
+def test_layers_keep_their_parameters_between_runs() -> None:
+    main = paddle.static.Program()
+    with paddle.static.program_guard(main):
+        x = paddle.static.data("x", [2, 4])
+        layer = paddle.nn.Linear(4, 3)
+        out = layer(x)
+        pairs = paddle.static.append_backward(out.mean())
+    assert [parameter.name for parameter, _ in pairs] == [layer.weight.name, layer.bias.name]
+    for parameter, kept in zip(main.all_parameters(), layer.parameters(), strict=True):
+        assert parameter is kept
+    feed = {"x": np.arange(8, dtype="float32").reshape(2, 4)}
+    for factor in (1.0, 3.0):
+        with paddle.no_grad():
+            layer.weight.set_value(layer.weight * factor)
+        found, grad = paddle.static.Executor().run(main, feed, [out, pairs[0][1]])
+        np.testing.assert_allclose(found, layer(paddle.to_tensor(feed["x"])).numpy(), rtol=1e-6)
+        np.testing.assert_allclose(grad, np.tile(feed["x"].mean(0)[:, None] / 3, 3), rtol=1e-6)

@@ -115,6 +115,7 @@ class set_grad_enabled:  # noqa: N801 - the public name
     """
 
     def __init__(self, mode: bool) -> None:
+        self._mode = bool(mode)
         self._before = _core.set_grad_enabled(bool(mode))
 
     def __enter__(self) -> None:
@@ -122,6 +123,10 @@ class set_grad_enabled:  # noqa: N801 - the public name
 
     def __exit__(self, *exception: object) -> None:
         _core.set_grad_enabled(self._before)
+
+    def clone(self) -> set_grad_enabled:
+        """Another manager of the same mode, which holds from this call on."""
+        return type(self)(self._mode)
 
 
 def is_grad_enabled() -> bool:

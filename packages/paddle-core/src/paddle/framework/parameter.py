@@ -95,13 +95,18 @@ def _rebuild(cls: type[Parameter], array: Any, dtype: str, attr: ParamAttr) -> P
 def new_parameter(
     shape: Sequence[int], dtype: Any, attr: ParamAttr, default_initializer: Any
 ) -> Parameter:
-    """A parameter of `shape`, filled by the initializer of `attr` or else by the default one."""
-    import paddle
+    """A parameter of `shape`, filled by the initializer of `attr` or else by the default one.
 
-    parameter = Parameter(paddle.empty(shape, dtype), attr)
+    It has its values at once, also while a program is recorded: programs refer to it.
+    """
+    import paddle
+    from paddle.static.program import immediate, remember_parameter
+
     initializer = attr.initializer or default_initializer
-    with paddle.no_grad():
+    with immediate(), paddle.no_grad():
+        parameter = Parameter(paddle.empty(shape, dtype), attr)
         initializer(parameter)
+    remember_parameter(parameter)
     return parameter
 
 

@@ -128,6 +128,22 @@ def disable_static(place: Any = None) -> None:
     _activate()
 
 
+@contextmanager
+def immediate() -> Iterator[None]:
+    """Run operators at once within a `with` block, even while a program is recorded."""
+    previous = _core.swap_program(_NO_PROGRAM)
+    try:
+        yield
+    finally:
+        _core.swap_program(previous)
+
+
+def remember_parameter(parameter: Tensor) -> None:
+    """Count a new parameter among those of the program that is being recorded, if there is one."""
+    if not in_dynamic_mode():
+        default_main_program()._parameters[parameter.name] = parameter
+
+
 def in_dynamic_mode() -> bool:
     """Whether operators run at once instead of being recorded.
 
