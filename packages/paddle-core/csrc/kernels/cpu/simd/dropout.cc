@@ -45,13 +45,15 @@ void apply_mask(const TensorImpl& x, const uint8_t* mask, double p, bool is_test
     const A factor = divides ? A(1.0f - static_cast<float>(p)) : A(kept_scale(p, is_test, mode));
     parallel_for(0, x.numel(), 16384, [=](int64_t first, int64_t last) {
       if (divides) {
-        for (int64_t i = first; i < last; ++i) {
-          to[i] = mask[i] ? T(A(from[i]) / factor) : T(A(0));
-        }
+        for_lanes(last - first, [=](int64_t j) {
+          const A kept = A(from[first + j]) / factor;
+          to[first + j] = T(mask[first + j] ? kept : A(0));
+        });
       } else {
-        for (int64_t i = first; i < last; ++i) {
-          to[i] = mask[i] ? T(A(from[i]) * factor) : T(A(0));
-        }
+        for_lanes(last - first, [=](int64_t j) {
+          const A kept = A(from[first + j]) * factor;
+          to[first + j] = T(mask[first + j] ? kept : A(0));
+        });
       }
     });
   });

@@ -56,59 +56,131 @@ struct Layout {
     }
     planes = x.dim(0) * (g.channels_last ? 1 : x.dim(1));
     inner = g.channels_last ? x.dim(x.rank() - 1) : 1;
+    require(size[0] * size[1] <= std::numeric_limits<int32_t>::max(), "x of shape ", x.shape(),
+            " has planes of too many rows");
   }
   int64_t source_size() const { return size[0] * size[1] * size[2]; }
   int64_t result_size() const { return int64_t(axis[0].size() * axis[1].size() * axis[2].size()); }
 };
 
-// One window: the source positions that a result position sees.
-struct Window {
-  const Layout& layout;
-  Span d, h, w;
-
-  double divisor() const { return double(d.divisor) * double(h.divisor) * double(w.divisor); }
-  // Calls f(position) for runs of positions in a row.
-  template <class F>
-  void each(F&& f) const {
-    for (int64_t z = d.begin; z < d.end; ++z) {
-      for (int64_t y = h.begin; y < h.end; ++y) {
-        const int64_t row = (z * layout.size[1] + y) * layout.size[2];
-        for (int64_t x = w.begin; x < w.end; ++x) f(row + x);
-      }
-    }
-  }
-};
-
-// Calls f(plane, result position, window) for all results; planes go to different threads.
-template <class F>
-void for_each_window(const Layout& l, F&& f) {
+// Calls f(plane, first result position of a row, depth span, height span) for every row of results;
+// planes go to different threads, each with a `make()` of its own that f gets last.
+template <class Make, class F>
+void for_each_result_row(const Layout& l, Make&& make, F&& f) {
   const int64_t work = std::max<int64_t>(1, l.source_size() * l.inner);
-  const int64_t grain = std::max<int64_t>(1, 16384 / work);
-  parallel_for(0, l.planes, grain, [&](int64_t first, int64_t last) {
+  parallel_for(0, l.planes, std::max<int64_t>(1, 16384 / work), [&](int64_t first, int64_t last) {
+    auto buffers = make();
     for (int64_t plane = first; plane < last; ++plane) {
       int64_t at = 0;
       for (const Span& d : l.axis[0]) {
         for (const Span& h : l.axis[1]) {
-          for (const Span& w : l.axis[2]) f(plane, at++, Window{l, d, h, w});
+          f(plane, at, d, h, buffers);
+          at += static_cast<int64_t>(l.axis[2].size());
         }
       }
     }
   });
 }
 
-// The position of the largest value (the first of equals, NaN above all); -1 in an empty window.
+// A window is reduced in two steps: its rows to one row, lane by lane, then a span of that row.
 template <class T>
-int64_t find_max(const Window& window, const T* x, int64_t inner) {
-  Math<T> best = -std::numeric_limits<Math<T>>::infinity();
-  int64_t found = -1;
-  window.each([&](int64_t at) {
-    const Math<T> value = Math<T>(x[at * inner]);
-    if (found < 0 || value > best || (value != value && best == best)) {
+class RowReduction {
+  using A = Math<T>;
+
+ public:
+  explicit RowReduction(const Layout& l)
+      : l_(l), width_(l.size[2] * l.inner), values_(static_cast<size_t>(width_)), rows_(values_.size()) {}
+
+  // The sum of the rows.
+  void sum(const T* x, const Span& d, const Span& h) {
+    std::fill(values_.begin(), values_.end(), A(0));
+    each_row(d, h, [&](int64_t row) {
+      const T* from = x + row * width_;
+      A* to = values_.data();
+      for_lanes(width_, [=](int64_t i) { to[i] += A(from[i]); });
+    });
+  }
+  // The maximum of the rows (NaN above all) and the row of the first such element.
+  void max(const T* x, const Span& d, const Span& h) {
+    std::fill(values_.begin(), values_.end(), -std::numeric_limits<A>::infinity());
+    std::fill(rows_.begin(), rows_.end(), -1);
+    each_row(d, h, [&](int64_t row) {
+      const T* from = x + row * width_;
+      A* best = values_.data();
+      int32_t* rows = rows_.data();
+      const int32_t number = static_cast<int32_t>(row);
+      for_lanes(width_, [=](int64_t i) {
+        const A value = A(from[i]);
+        const bool take = value > best[i] || (value != value && best[i] == best[i]) || rows[i] < 0;
+        best[i] = take ? value : best[i];
+        rows[i] = take ? number : rows[i];
+      });
+    });
+  }
+
+  A span_sum(const Span& w, int64_t channel) const {
+    A total = 0;
+    for (int64_t x = w.begin; x < w.end; ++x) total += values_[size_t(x * l_.inner + channel)];
+    return total;
+  }
+  // The source position of the span's maximum, the first of equals; -1 in an empty window.
+  int64_t span_max(const Span& w, int64_t channel) const {
+    int64_t found = -1;
+    A best = 0;
+    int32_t best_row = -1;
+    for (int64_t x = w.begin; x < w.end; ++x) {
+      const size_t i = static_cast<size_t>(x * l_.inner + channel);
+      const A value = values_[i];
+      const bool larger = value > best || (value != value && best == best);
+      const bool earlier = value == best && rows_[i] < best_row;
+      if (found >= 0 && !larger && !earlier) continue;
+      if (rows_[i] < 0) return -1;
+      found = x;
       best = value;
-      found = at;
+      best_row = rows_[i];
     }
-  });
-  return found;
+    return found < 0 ? -1 : best_row * l_.size[2] + found;
+  }
+
+  // The reverse of sum: adds shares to a span of a row, then that row to all rows of the window.
+  void clear() { std::fill(values_.begin(), values_.end(), A(0)); }
+  void add_to_span(const Span& w, int64_t channel, A share) {
+    for (int64_t x = w.begin; x < w.end; ++x) values_[size_t(x * l_.inner + channel)] += share;
+  }
+  void add_to_rows(A* grad, const Span& d, const Span& h) const {
+    each_row(d, h, [&](int64_t row) {
+      A* to = grad + row * width_;
+      const A* from = values_.data();
+      for_lanes(width_, [=](int64_t i) { to[i] += from[i]; });
+    });
+  }
+
+ private:
+  template <class F>
+  void each_row(const Span& d, const Span& h, F&& f) const {
+    for (int64_t z = d.begin; z < d.end; ++z) {
+      for (int64_t y = h.begin; y < h.end; ++y) f(z * l_.size[1] + y);
+    }
+  }
+
+  const Layout& l_;
+  int64_t width_;
+  std::vector<A> values_;
+  std::vector<int32_t> rows_;
+};
+
+template <class T>
+auto reduction_of(const Layout& l) {
+  return [&l] { return RowReduction<T>(l); };
+}
+
+// Calls f(offset of the result in its plane, width span, channel) for one row of results.
+template <class F>
+void for_each_result(const Layout& l, int64_t first, F&& f) {
+  int64_t to = first * l.inner;
+  for (const Span& w : l.axis[2]) {
+    for (int64_t c = 0; c < l.inner; ++c) f(to++, w, c);
+  }
 }
 
 template <class T>
@@ -119,49 +191,68 @@ template <class T>
 void gather_max(const Layout& l, const T* x, const T* values, T empty, T* out, int32_t* mask) {
   const int64_t source = l.source_size() * l.inner;
   const int64_t result = l.result_size() * l.inner;
-  for_each_window(l, [&](int64_t plane, int64_t at, const Window& window) {
-    for (int64_t c = 0; c < l.inner; ++c) {
-      const int64_t found = find_max(window, x + plane * source + c, l.inner);
-      const int64_t to = plane * result + at * l.inner + c;
-      out[to] = found < 0 ? empty : values[plane * source + found * l.inner + c];
-      if (mask) mask[to] = static_cast<int32_t>(found);
-    }
+  for_each_result_row(l, reduction_of<T>(l), [&](int64_t plane, int64_t first, const Span& d,
+                                                 const Span& h, RowReduction<T>& rows) {
+    rows.max(x + plane * source, d, h);
+    const T* from = values + plane * source;
+    for_each_result(l, first, [&](int64_t at, const Span& w, int64_t c) {
+      const int64_t found = rows.span_max(w, c);
+      out[plane * result + at] = found < 0 ? empty : from[found * l.inner + c];
+      if (mask) mask[plane * result + at] = static_cast<int32_t>(found);
+    });
   });
+}
+
+template <class T>
+Math<T> divisor_of(const Span& d, const Span& h, const Span& w) {
+  const double divisor = double(d.divisor) * double(h.divisor) * double(w.divisor);
+  return Math<T>(std::max(divisor, 1.0));
 }
 
 template <class T>
 void average(const Layout& l, const T* x, T* out) {
   const int64_t source = l.source_size() * l.inner;
   const int64_t result = l.result_size() * l.inner;
-  for_each_window(l, [&](int64_t plane, int64_t at, const Window& window) {
-    const Math<T> divisor = Math<T>(std::max(window.divisor(), 1.0));
-    for (int64_t c = 0; c < l.inner; ++c) {
-      const T* from = x + plane * source + c;
-      Math<T> sum = 0;
-      window.each([&](int64_t position) { sum += Math<T>(from[position * l.inner]); });
-      out[plane * result + at * l.inner + c] = T(sum / divisor);
-    }
+  for_each_result_row(l, reduction_of<T>(l), [&](int64_t plane, int64_t first, const Span& d,
+                                                 const Span& h, RowReduction<T>& rows) {
+    rows.sum(x + plane * source, d, h);
+    for_each_result(l, first, [&](int64_t at, const Span& w, int64_t c) {
+      out[plane * result + at] = T(rows.span_sum(w, c) / divisor_of<T>(d, h, w));
+    });
   });
 }
 
-// Adds what flows back through every window to `grad`, which starts as zeros of the math type.
+// Writes what flows back through every window to `grad`.
 template <class T>
-void spread(const Layout& l, bool is_max, const T* x, const T* out_grad, Math<T>* grad) {
+void spread_max(const Layout& l, const T* x, const T* out_grad, Math<T>* grad) {
   const int64_t source = l.source_size() * l.inner;
   const int64_t result = l.result_size() * l.inner;
-  for_each_window(l, [&](int64_t plane, int64_t at, const Window& window) {
-    const Math<T> divisor = Math<T>(std::max(window.divisor(), 1.0));
-    for (int64_t c = 0; c < l.inner; ++c) {
-      const Math<T> flow = Math<T>(out_grad[plane * result + at * l.inner + c]);
-      Math<T>* to = grad + plane * source + c;
-      if (is_max) {
-        const int64_t found = find_max(window, x + plane * source + c, l.inner);
-        if (found >= 0) to[found * l.inner] += flow;
-      } else {
-        const Math<T> share = flow / divisor;
-        window.each([&](int64_t position) { to[position * l.inner] += share; });
-      }
-    }
+  for_each_result_row(l, reduction_of<T>(l), [&](int64_t plane, int64_t first, const Span& d,
+                                                 const Span& h, RowReduction<T>& rows) {
+    Math<T>* to = grad + plane * source;
+    if (first == 0) std::fill_n(to, source, Math<T>(0));
+    rows.max(x + plane * source, d, h);
+    for_each_result(l, first, [&](int64_t at, const Span& w, int64_t c) {
+      const int64_t found = rows.span_max(w, c);
+      if (found >= 0) to[found * l.inner + c] += Math<T>(out_grad[plane * result + at]);
+    });
+  });
+}
+
+template <class T>
+void spread_average(const Layout& l, const T* out_grad, Math<T>* grad) {
+  const int64_t source = l.source_size() * l.inner;
+  const int64_t result = l.result_size() * l.inner;
+  for_each_result_row(l, reduction_of<T>(l), [&](int64_t plane, int64_t first, const Span& d,
+                                                 const Span& h, RowReduction<T>& rows) {
+    Math<T>* to = grad + plane * source;
+    if (first == 0) std::fill_n(to, source, Math<T>(0));
+    rows.clear();
+    for_each_result(l, first, [&](int64_t at, const Span& w, int64_t c) {
+      const Math<T> flow = Math<T>(out_grad[plane * result + at]);
+      rows.add_to_span(w, c, flow / divisor_of<T>(d, h, w));
+    });
+    rows.add_to_rows(to, d, h);
   });
 }
 
@@ -247,11 +338,13 @@ void pool_grad(const TensorImpl& x, const TensorImpl& out_grad, DimsView kernel_
   const Tensor grads = contiguous(out_grad);
   visit_float(x.dtype(), [&](auto zero) {
     using T = decltype(zero);
-    const Tensor keys = g.is_max ? contiguous(x) : Tensor();
-    const Tensor sums = Tensor::zeros(x.shape(), dtype_of_v<Math<T>>);
-    spread<T>(layout, g.is_max, g.is_max ? keys.data<T>() : nullptr, grads.data<T>(),
-              sums.data<Math<T>>());
-    copy_elements(*sums, x_grad);
+    Result sums(x_grad, dtype_of_v<Math<T>>);
+    if (g.is_max) {
+      spread_max<T>(layout, contiguous(x).data<T>(), grads.data<T>(), sums.data<Math<T>>());
+    } else {
+      spread_average<T>(layout, grads.data<T>(), sums.data<Math<T>>());
+    }
+    sums.finish();
   });
 }
 
