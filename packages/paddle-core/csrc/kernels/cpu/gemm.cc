@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/cpu/onednn.h"
 #include "runtime/parallel.h"
 
 #if PD_WITH_ONEDNN
@@ -44,7 +45,7 @@ constexpr int kRowMajor = 101;
 constexpr int kNoTrans = 111;
 constexpr int kTrans = 112;
 // Below this many multiplications one thread of OpenBLAS is the fastest.
-constexpr double kSmallWork = 100.0 * 100 * 100;
+constexpr double kSmallWork = 70.0 * 70 * 70;
 
 void blas(int ta, int tb, int m, int n, int k, const float* a, int lda, const float* b, int ldb,
           float beta, float* c, int ldc) {
@@ -148,8 +149,35 @@ void split_blas(Matrix<const T> a, BlasForm fa, Matrix<const T> b, BlasForm fb, 
 }
 
 #if PD_WITH_ONEDNN
+using MatmulPrimitive = onednn::Prepared<dnnl::matmul>;
+
+dnnl::memory::desc describe(int64_t rows, int64_t cols, BlasForm form) {
+  const dnnl::memory::dims strides =
+      form.trans == kTrans ? dnnl::memory::dims{1, form.ld} : dnnl::memory::dims{form.ld, 1};
+  return {{rows, cols}, dnnl::memory::data_type::f32, strides};
+}
+
+// A few rows times a transposed matrix: there the primitive takes half the time of dnnl_sgemm.
+void primitive_gemm(Matrix<const float> a, BlasForm fa, Matrix<const float> b, BlasForm fb,
+                    Matrix<float> c, int ldc) {
+  static onednn::Cache<MatmulPrimitive> cache;
+  const onednn::Key key{c.rows, c.cols, a.cols, fa.trans, fa.ld, fb.trans, fb.ld, ldc};
+  const auto prepared = cache.get(key, [&] {
+    return std::make_shared<const MatmulPrimitive>(dnnl::matmul::primitive_desc(
+        onednn::engine(), describe(a.rows, a.cols, fa), describe(b.rows, b.cols, fb),
+        describe(c.rows, c.cols, {kNoTrans, ldc}), onednn::caller_scratchpad()));
+  });
+  prepared->run({{DNNL_ARG_SRC, onednn::wrap(prepared->desc.src_desc(), a.data)},
+                 {DNNL_ARG_WEIGHTS, onednn::wrap(prepared->desc.weights_desc(), b.data)},
+                 {DNNL_ARG_DST, onednn::wrap(prepared->desc.dst_desc(), c.data)}});
+}
+
 bool onednn_gemm(Matrix<const float> a, BlasForm fa, Matrix<const float> b, BlasForm fb,
                  Matrix<float> c, int ldc, float beta) {
+  if (fb.trans == kTrans && beta == 0.0f && c.rows * 4 <= c.cols && !in_parallel_region()) {
+    primitive_gemm(a, fa, b, fb, c, ldc);
+    return true;
+  }
   const auto letter = [](int trans) { return trans == kTrans ? 'T' : 'N'; };
   return dnnl_sgemm(letter(fa.trans), letter(fb.trans), c.rows, c.cols, a.cols, 1.0f, a.data, fa.ld,
                     b.data, fb.ld, beta, c.data, ldc) == dnnl_success;
@@ -178,14 +206,13 @@ void blas_gemm(Matrix<const T> a, Matrix<const T> b, Matrix<T> c, bool accumulat
   }
   const T beta = accumulate ? T(1) : T(0);
   const double work = double(c.rows) * double(c.cols) * double(a.cols);
-  if (work <= kSmallWork || num_threads() == 1 || in_parallel_region()) {
-    return call_blas(a, fa, b, fb, c, fc.ld, beta);
-  }
+  if (work <= kSmallWork) return call_blas(a, fa, b, fb, c, fc.ld, beta);
 #if PD_WITH_ONEDNN
   if constexpr (std::is_same_v<T, float>) {
     if (onednn_gemm(a, fa, b, fb, c, fc.ld, beta)) return;
   }
 #endif
+  if (num_threads() == 1 || in_parallel_region()) return call_blas(a, fa, b, fb, c, fc.ld, beta);
   split_blas(a, fa, b, fb, c, fc.ld, beta);
 }
 
