@@ -89,7 +89,10 @@ class RowReduction {
 
  public:
   explicit RowReduction(const Layout& l)
-      : l_(l), width_(l.size[2] * l.inner), values_(static_cast<size_t>(width_)), rows_(values_.size()) {}
+      : l_(l),
+        width_(l.size[2] * l.inner),
+        values_(static_cast<size_t>(width_)),
+        rows_(values_.size()) {}
 
   // The sum of the rows.
   void sum(const T* x, const Span& d, const Span& h) {
@@ -100,10 +103,19 @@ class RowReduction {
       for_lanes(width_, [=](int64_t i) { to[i] += A(from[i]); });
     });
   }
-  // The maximum of the rows (NaN above all) and the row of the first such element.
+  // The maximum of the rows; NaN is above all.
   void max(const T* x, const Span& d, const Span& h) {
     std::fill(values_.begin(), values_.end(), -std::numeric_limits<A>::infinity());
-    std::fill(rows_.begin(), rows_.end(), -1);
+    each_row(d, h, [&](int64_t row) {
+      const T* from = x + row * width_;
+      A* best = values_.data();
+      for_lanes(width_, [=](int64_t i) { best[i] = larger(A(from[i]), best[i]); });
+    });
+  }
+  // The same, and the row of the first such element.
+  void max_with_row(const T* x, const Span& d, const Span& h) {
+    std::fill(values_.begin(), values_.end(), -std::numeric_limits<A>::infinity());
+    std::fill(rows_.begin(), rows_.end(), first_row(d, h));
     each_row(d, h, [&](int64_t row) {
       const T* from = x + row * width_;
       A* best = values_.data();
@@ -111,9 +123,9 @@ class RowReduction {
       const int32_t number = static_cast<int32_t>(row);
       for_lanes(width_, [=](int64_t i) {
         const A value = A(from[i]);
-        const bool take = value > best[i] || (value != value && best[i] == best[i]) || rows[i] < 0;
-        best[i] = take ? value : best[i];
+        const bool take = beats(value, best[i]);
         rows[i] = take ? number : rows[i];
+        best[i] = take ? value : best[i];
       });
     });
   }
@@ -123,23 +135,28 @@ class RowReduction {
     for (int64_t x = w.begin; x < w.end; ++x) total += values_[size_t(x * l_.inner + channel)];
     return total;
   }
-  // The source position of the span's maximum, the first of equals; -1 in an empty window.
-  int64_t span_max(const Span& w, int64_t channel) const {
-    int64_t found = -1;
-    A best = 0;
-    int32_t best_row = -1;
+  A span_max(const Span& w, int64_t channel) const {
+    A best = -std::numeric_limits<A>::infinity();
     for (int64_t x = w.begin; x < w.end; ++x) {
-      const size_t i = static_cast<size_t>(x * l_.inner + channel);
-      const A value = values_[i];
-      const bool larger = value > best || (value != value && best == best);
-      const bool earlier = value == best && rows_[i] < best_row;
-      if (found >= 0 && !larger && !earlier) continue;
-      if (rows_[i] < 0) return -1;
-      found = x;
-      best = value;
-      best_row = rows_[i];
+      best = larger(values_[size_t(x * l_.inner + channel)], best);
     }
-    return found < 0 ? -1 : best_row * l_.size[2] + found;
+    return best;
+  }
+  // The source position of the span's maximum, the first of equals. The window is not empty.
+  int64_t span_position(const Span& w, int64_t channel) const {
+    size_t at = static_cast<size_t>(w.begin * l_.inner + channel);
+    A best = values_[at];
+    int32_t row = rows_[at];
+    int64_t column = w.begin;
+    for (int64_t x = w.begin + 1; x < w.end; ++x) {
+      at += static_cast<size_t>(l_.inner);
+      const A value = values_[at];
+      const bool take = beats(value, best) | ((value == best) & (rows_[at] < row));
+      best = take ? value : best;
+      row = take ? rows_[at] : row;
+      column = take ? x : column;
+    }
+    return row * l_.size[2] + column;
   }
 
   // The reverse of sum: adds shares to a span of a row, then that row to all rows of the window.
@@ -156,6 +173,13 @@ class RowReduction {
   }
 
  private:
+  // Without branches, so that the loops run on vectors.
+  static bool beats(A value, A best) { return !(value <= best) & (best == best); }
+  static A larger(A value, A best) { return beats(value, best) ? value : best; }
+
+  int32_t first_row(const Span& d, const Span& h) const {
+    return static_cast<int32_t>(d.begin * l_.size[1] + h.begin);
+  }
   template <class F>
   void each_row(const Span& d, const Span& h, F&& f) const {
     for (int64_t z = d.begin; z < d.end; ++z) {
@@ -183,24 +207,45 @@ void for_each_result(const Layout& l, int64_t first, F&& f) {
   }
 }
 
+// Whether a window has no element at all: it lies in the padding.
+bool is_empty(const Span& d, const Span& h, const Span& w) {
+  return d.begin == d.end || h.begin == h.end || w.begin == w.end;
+}
+
 template <class T>
 constexpr T kLowest = std::numeric_limits<T>::lowest();
 
-// The values at the maxima of x (values = x gives max pooling itself).
+template <class T>
+void maximum_of_windows(const Layout& l, const T* x, T* out) {
+  const int64_t source = l.source_size() * l.inner;
+  const int64_t result = l.result_size() * l.inner;
+  for_each_result_row(
+      l, reduction_of<T>(l),
+      [&](int64_t plane, int64_t first, const Span& d, const Span& h, RowReduction<T>& rows) {
+        rows.max(x + plane * source, d, h);
+        for_each_result(l, first, [&](int64_t at, const Span& w, int64_t c) {
+          const bool empty = is_empty(d, h, w);
+          out[plane * result + at] = T(empty ? kLowest<Math<T>> : rows.span_max(w, c));
+        });
+      });
+}
+
+// The values at the maxima of x, and where those are; `empty` and -1 where a window is empty.
 template <class T>
 void gather_max(const Layout& l, const T* x, const T* values, T empty, T* out, int32_t* mask) {
   const int64_t source = l.source_size() * l.inner;
   const int64_t result = l.result_size() * l.inner;
-  for_each_result_row(l, reduction_of<T>(l), [&](int64_t plane, int64_t first, const Span& d,
-                                                 const Span& h, RowReduction<T>& rows) {
-    rows.max(x + plane * source, d, h);
-    const T* from = values + plane * source;
-    for_each_result(l, first, [&](int64_t at, const Span& w, int64_t c) {
-      const int64_t found = rows.span_max(w, c);
-      out[plane * result + at] = found < 0 ? empty : from[found * l.inner + c];
-      if (mask) mask[plane * result + at] = static_cast<int32_t>(found);
-    });
-  });
+  for_each_result_row(
+      l, reduction_of<T>(l),
+      [&](int64_t plane, int64_t first, const Span& d, const Span& h, RowReduction<T>& rows) {
+        rows.max_with_row(x + plane * source, d, h);
+        const T* from = values + plane * source;
+        for_each_result(l, first, [&](int64_t at, const Span& w, int64_t c) {
+          const int64_t found = is_empty(d, h, w) ? -1 : rows.span_position(w, c);
+          out[plane * result + at] = found < 0 ? empty : from[found * l.inner + c];
+          if (mask) mask[plane * result + at] = static_cast<int32_t>(found);
+        });
+      });
 }
 
 template <class T>
@@ -213,13 +258,14 @@ template <class T>
 void average(const Layout& l, const T* x, T* out) {
   const int64_t source = l.source_size() * l.inner;
   const int64_t result = l.result_size() * l.inner;
-  for_each_result_row(l, reduction_of<T>(l), [&](int64_t plane, int64_t first, const Span& d,
-                                                 const Span& h, RowReduction<T>& rows) {
-    rows.sum(x + plane * source, d, h);
-    for_each_result(l, first, [&](int64_t at, const Span& w, int64_t c) {
-      out[plane * result + at] = T(rows.span_sum(w, c) / divisor_of<T>(d, h, w));
-    });
-  });
+  for_each_result_row(
+      l, reduction_of<T>(l),
+      [&](int64_t plane, int64_t first, const Span& d, const Span& h, RowReduction<T>& rows) {
+        rows.sum(x + plane * source, d, h);
+        for_each_result(l, first, [&](int64_t at, const Span& w, int64_t c) {
+          out[plane * result + at] = T(rows.span_sum(w, c) / divisor_of<T>(d, h, w));
+        });
+      });
 }
 
 // Writes what flows back through every window to `grad`.
@@ -227,33 +273,35 @@ template <class T>
 void spread_max(const Layout& l, const T* x, const T* out_grad, Math<T>* grad) {
   const int64_t source = l.source_size() * l.inner;
   const int64_t result = l.result_size() * l.inner;
-  for_each_result_row(l, reduction_of<T>(l), [&](int64_t plane, int64_t first, const Span& d,
-                                                 const Span& h, RowReduction<T>& rows) {
-    Math<T>* to = grad + plane * source;
-    if (first == 0) std::fill_n(to, source, Math<T>(0));
-    rows.max(x + plane * source, d, h);
-    for_each_result(l, first, [&](int64_t at, const Span& w, int64_t c) {
-      const int64_t found = rows.span_max(w, c);
-      if (found >= 0) to[found * l.inner + c] += Math<T>(out_grad[plane * result + at]);
-    });
-  });
+  for_each_result_row(
+      l, reduction_of<T>(l),
+      [&](int64_t plane, int64_t first, const Span& d, const Span& h, RowReduction<T>& rows) {
+        Math<T>* to = grad + plane * source;
+        if (first == 0) std::fill_n(to, source, Math<T>(0));
+        rows.max_with_row(x + plane * source, d, h);
+        for_each_result(l, first, [&](int64_t at, const Span& w, int64_t c) {
+          if (is_empty(d, h, w)) return;
+          to[rows.span_position(w, c) * l.inner + c] += Math<T>(out_grad[plane * result + at]);
+        });
+      });
 }
 
 template <class T>
 void spread_average(const Layout& l, const T* out_grad, Math<T>* grad) {
   const int64_t source = l.source_size() * l.inner;
   const int64_t result = l.result_size() * l.inner;
-  for_each_result_row(l, reduction_of<T>(l), [&](int64_t plane, int64_t first, const Span& d,
-                                                 const Span& h, RowReduction<T>& rows) {
-    Math<T>* to = grad + plane * source;
-    if (first == 0) std::fill_n(to, source, Math<T>(0));
-    rows.clear();
-    for_each_result(l, first, [&](int64_t at, const Span& w, int64_t c) {
-      const Math<T> flow = Math<T>(out_grad[plane * result + at]);
-      rows.add_to_span(w, c, flow / divisor_of<T>(d, h, w));
-    });
-    rows.add_to_rows(to, d, h);
-  });
+  for_each_result_row(
+      l, reduction_of<T>(l),
+      [&](int64_t plane, int64_t first, const Span& d, const Span& h, RowReduction<T>& rows) {
+        Math<T>* to = grad + plane * source;
+        if (first == 0) std::fill_n(to, source, Math<T>(0));
+        rows.clear();
+        for_each_result(l, first, [&](int64_t at, const Span& w, int64_t c) {
+          const Math<T> flow = Math<T>(out_grad[plane * result + at]);
+          rows.add_to_span(w, c, flow / divisor_of<T>(d, h, w));
+        });
+        rows.add_to_rows(to, d, h);
+      });
 }
 
 // Calls f on contiguous data of `out`, written back where the tensor is not contiguous.
@@ -309,9 +357,10 @@ void pool_gather(const TensorImpl& x, const TensorImpl& values, DimsView kernel_
     visit_float(x.dtype(), [&](auto zero) {
       using T = decltype(zero);
       T* to = dense.data<T>();
-      if (g.is_max) {
-        const T empty = &x == &values ? T(kLowest<Math<T>>) : T(Math<T>(0));
-        gather_max<T>(layout, keys.data<T>(), picked.data<T>(), empty, to, nullptr);
+      if (g.is_max && &x == &values) {
+        maximum_of_windows<T>(layout, picked.data<T>(), to);
+      } else if (g.is_max) {
+        gather_max<T>(layout, keys.data<T>(), picked.data<T>(), T(Math<T>(0)), to, nullptr);
       } else {
         average<T>(layout, picked.data<T>(), to);
       }
