@@ -17,6 +17,8 @@ from paddle.nn.layer.norm import *
 from paddle.nn.layer.norm import __all__ as _norm
 from paddle.nn.layer.pooling import *
 from paddle.nn.layer.pooling import __all__ as _pooling
+from paddle.nn.layer.resampling import *  # noqa: F403
+from paddle.nn.layer.resampling import __all__ as _resampling
 from paddle.nn.layer.transformer import *
 from paddle.nn.layer.transformer import __all__ as _transformer
 
@@ -33,4 +35,4 @@ __all__ = [
     "initializer",
     "utils",
 ]
-__all__ += _activation + _common + _conv + _loss + _norm + _pooling + _transformer
+__all__ += _activation + _common + _conv + _loss + _norm + _pooling + _resampling + _transformer

@@ -17,6 +17,9 @@ from paddle.nn.functional.norm import *
 from paddle.nn.functional.norm import __all__ as _norm
 from paddle.nn.functional.pooling import *
 from paddle.nn.functional.pooling import __all__ as _pooling
+from paddle.nn.functional.resampling import *
+from paddle.nn.functional.resampling import __all__ as _resampling
 
 __all__ = ["scaled_dot_product_attention"]
 __all__ += _activation + _common + _conv + _distance + _input + _loss + _norm + _pooling
+__all__ += _resampling
