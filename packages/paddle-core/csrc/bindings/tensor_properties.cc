@@ -210,8 +210,7 @@ PyGetSetDef tensor_properties[] = {
 PyMethodDef tensor_methods[] = {
     {"is_contiguous", is_contiguous, METH_NOARGS,
      "is_contiguous($self, /)\n--\n\nWhether elements lie in row-major order."},
-    {"data_ptr", data_ptr, METH_NOARGS,
-     "data_ptr($self, /)\n--\n\nAddress of the first element."},
+    {"data_ptr", data_ptr, METH_NOARGS, "data_ptr($self, /)\n--\n\nAddress of the first element."},
     {"element_size", element_size, METH_NOARGS,
      "element_size($self, /)\n--\n\nBytes of one element."},
     {"detach", detach_method, METH_NOARGS,

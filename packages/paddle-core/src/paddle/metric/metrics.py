@@ -33,9 +33,6 @@ class Metric(abc.ABC):
         0.5
     """
 
-    def __init__(self) -> None:
-        """Nothing to set up; a subclass may take arguments."""
-
     @abc.abstractmethod
     def reset(self) -> None:
         """Forget everything."""

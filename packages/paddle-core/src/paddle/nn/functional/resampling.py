@@ -132,11 +132,12 @@ def _new_sizes(
 
 def _mean_of_areas(x: Tensor, sizes: list[int], data_format: str) -> Tensor:
     pools = {3: adaptive_avg_pool1d, 4: adaptive_avg_pool2d, 5: adaptive_avg_pool3d}
+    pool: Any = pools[x.ndim]
     if not data_format.endswith("C"):
-        return pools[x.ndim](x, sizes)
+        return pool(x, sizes)
     last = x.ndim - 1
     first = _C_ops.transpose(x, [0, last, *range(1, last)])
-    return _C_ops.transpose(pools[x.ndim](first, sizes), [0, *range(2, x.ndim), 1])
+    return _C_ops.transpose(pool(first, sizes), [0, *range(2, x.ndim), 1])
 
 
 def _pair(value: int | Sequence[int]) -> list[int]:
