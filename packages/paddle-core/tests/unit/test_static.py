@@ -143,3 +143,31 @@ def test_layers_keep_their_parameters_between_runs() -> None:
         found, grad = paddle.static.Executor().run(main, feed, [out, pairs[0][1]])
         np.testing.assert_allclose(found, layer(paddle.to_tensor(feed["x"])).numpy(), rtol=1e-6)
         np.testing.assert_allclose(grad, np.tile(feed["x"].mean(0)[:, None] / 3, 3), rtol=1e-6)
+
+
+def test_fc_and_embedding_compute_with_their_parameters() -> None:
+    main = static.Program()
+    with static.program_guard(main):
+        x = static.data("x", [None, 2, 3])
+        index = static.data("index", [None], "int64")
+        dense = static.nn.fc(x, 4, activation="relu", name="dense")
+        rows = static.nn.embedding(index, [5, 2], padding_idx=1)
+    weight, bias, table = (parameter.numpy() for parameter in main.all_parameters())
+    assert [p.name for p in main.all_parameters()][:2] == ["dense.w_0", "dense.b_0"]
+    feed = {
+        "x": np.arange(12, dtype="float32").reshape(2, 2, 3),
+        "index": np.array([4, 1, 0]),
+    }
+    found, looked_up = static.Executor().run(main, feed, [dense, rows])
+    wanted = np.maximum(feed["x"].reshape(2, 6) @ weight + bias, 0)
+    np.testing.assert_allclose(found, wanted, rtol=1e-6, atol=1e-6)
+    np.testing.assert_array_equal(looked_up, np.stack([table[4], [0, 0], table[0]]))
+
+
+def test_fc_needs_features() -> None:
+    with static.program_guard(static.Program()):
+        x = static.data("x", [2, None])
+        with pytest.raises(ValueError, match="number of features"):
+            static.nn.fc(x, 4)
+        with pytest.raises(ValueError, match="num_flatten_dims=2"):
+            static.nn.fc(x, 4, num_flatten_dims=2)

@@ -5,10 +5,18 @@ from __future__ import annotations
 from .. import _core
 
 __all__ = [
+    "get_all_custom_device_type",
     "get_all_device_type",
+    "get_available_custom_device",
     "get_available_device",
+    "get_cudnn_version",
     "get_device",
+    "is_compiled_with_cinn",
     "is_compiled_with_cuda",
+    "is_compiled_with_custom_device",
+    "is_compiled_with_ipu",
+    "is_compiled_with_rocm",
+    "is_compiled_with_xpu",
     "set_device",
 ]
 
@@ -62,3 +70,94 @@ def get_all_device_type() -> list[str]:
 def get_available_device() -> list[str]:
     """The devices that are there."""
     return ["cpu"]
+
+
+def is_compiled_with_cinn() -> bool:
+    """Whether the compiler CINN is supported: no.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.device.is_compiled_with_cinn()
+        False
+    """
+    return False
+
+
+def is_compiled_with_custom_device(device_type: str) -> bool:
+    """Whether a kind of plugged-in device is supported: no.
+
+    Args:
+        device_type: the kind of device.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.device.is_compiled_with_custom_device("npu")
+        False
+    """
+    return False
+
+
+def is_compiled_with_ipu() -> bool:
+    """Whether IPUs are supported: no.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.device.is_compiled_with_ipu()
+        False
+    """
+    return False
+
+
+def is_compiled_with_rocm() -> bool:
+    """Whether AMD's GPUs are supported: no.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.device.is_compiled_with_rocm()
+        False
+    """
+    return False
+
+
+def is_compiled_with_xpu() -> bool:
+    """Whether XPUs are supported: no.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.device.is_compiled_with_xpu()
+        False
+    """
+    return False
+
+
+def get_cudnn_version() -> int | None:
+    """The version of cuDNN, or None as it is not used.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.device.get_cudnn_version() is None
+        True
+    """
+    return None
+
+
+def get_all_custom_device_type() -> list[str]:
+    """The kinds of plugged-in devices that are supported.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.device.get_all_custom_device_type()
+        []
+    """
+    return []
+
+
+def get_available_custom_device() -> list[str]:
+    """The plugged-in devices that are there.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.device.get_available_custom_device()
+        []
+    """
+    return []
