@@ -1,6 +1,5 @@
-// The cast operator and the conversions between all data types.
+// Conversions of runs of elements between all data types.
 #include "kernels/cpu/convert.h"
-#include "tensor/tensor.h"
 
 namespace pd::cpu {
 namespace {
@@ -27,7 +26,5 @@ ConvertRun conversion(DType from, DType to) {
         to, []<class To>(Type<To>) -> ConvertRun { return convert_run<From, To>; });
   });
 }
-
-void cast(const TensorImpl& x, DType, TensorImpl& out) { copy_elements(x, out); }
 
 }  // namespace pd::cpu
