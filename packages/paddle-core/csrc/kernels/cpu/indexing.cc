@@ -2,6 +2,7 @@
 #include "infer/indexing.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "dispatch/attr_access.h"
 #include "kernels/cpu/rows.h"
@@ -36,8 +37,12 @@ void add_at_axis(const TensorImpl& updates, const Indices& index, int64_t axis, 
 
 // Row numbers, where rows are cut behind the axes that are indexed.
 struct RowNumbers {
-  std::vector<int64_t> numbers;
   RowBlocks shape;  // one block
+  std::vector<int64_t> numbers = {};
+  std::optional<Indices> single = {};  // one index tensor already holds the numbers
+
+  const int64_t* data() const { return single ? single->data() : numbers.data(); }
+  int64_t count() const { return single ? single->count() : static_cast<int64_t>(numbers.size()); }
 };
 
 RowBlocks rows_behind(DimsView shape, size_t indexed) {
@@ -49,7 +54,7 @@ RowBlocks rows_behind(DimsView shape, size_t indexed) {
 RowNumbers nd_rows(const TensorImpl& x, const TensorImpl& index, ErrorKind kind) {
   const Tensor table = contiguous(index);
   const auto depth = static_cast<size_t>(index.dim(index.rank() - 1));
-  RowNumbers result{{}, rows_behind(x.shape(), depth)};
+  RowNumbers result{rows_behind(x.shape(), depth)};
   int64_t count = 1;
   for (int64_t axis = 0; axis + 1 < index.rank(); ++axis) count *= index.dim(axis);
   result.numbers.assign(static_cast<size_t>(count), 0);
@@ -71,7 +76,11 @@ Dims without_last(DimsView shape, size_t count) {
 
 // Row numbers of index tensors that broadcast to `joint`; they may count from the end.
 RowNumbers joint_rows(const TensorImpl& x, std::span<TensorImpl* const> indices, DimsView joint) {
-  RowNumbers result{{}, rows_behind(x.shape(), indices.size())};
+  RowNumbers result{rows_behind(x.shape(), indices.size())};
+  if (indices.size() == 1) {
+    result.single.emplace(*indices[0], x.dim(0), kValue, true);
+    return result;
+  }
   const int64_t count = num_elements(joint);
   result.numbers.assign(static_cast<size_t>(count), 0);
   for (size_t k = 0; k < indices.size() && count > 0; ++k) {
@@ -96,24 +105,24 @@ RowNumbers joint_rows(const TensorImpl& x, std::span<TensorImpl* const> indices,
 void take(const TensorImpl& x, const RowNumbers& rows, TensorImpl& out) {
   const Tensor source = contiguous(x);
   through_contiguous(out, [&](TensorImpl& target) {
-    take_rows(source->raw_data(), rows.shape, rows.numbers.data(),
-              static_cast<int64_t>(rows.numbers.size()), size_of(x.dtype()), target.raw_data());
+    take_rows(source->raw_data(), rows.shape, rows.data(), rows.count(), size_of(x.dtype()),
+              target.raw_data());
   });
 }
 
 void add(const TensorImpl& updates, const RowNumbers& rows, TensorImpl& out) {
   const Tensor source = widened(updates);
   sum_wide(out, [&](TensorImpl& target) {
-    add_rows(source->raw_data(), rows.shape, rows.numbers.data(),
-             static_cast<int64_t>(rows.numbers.size()), target.dtype(), target.raw_data());
+    add_rows(source->raw_data(), rows.shape, rows.data(), rows.count(), target.dtype(),
+             target.raw_data());
   });
 }
 
 void put(const TensorImpl& updates, const RowNumbers& rows, TensorImpl& out) {
   const Tensor source = contiguous(updates);
   const Tensor target = contiguous(out);
-  put_rows(source->raw_data(), rows.shape, rows.numbers.data(),
-           static_cast<int64_t>(rows.numbers.size()), size_of(out.dtype()), target->raw_data());
+  put_rows(source->raw_data(), rows.shape, rows.data(), rows.count(), size_of(out.dtype()),
+           target->raw_data());
   if (target.get() != &out) copy_elements(*target, out);
 }
 
@@ -143,8 +152,8 @@ void gather_nd(const TensorImpl& x, const TensorImpl& index, TensorImpl& out) {
 
 void scatter(const TensorImpl& x, const TensorImpl& index, const TensorImpl& updates,
              bool overwrite, TensorImpl& out) {
-  const Indices values(index, x.dim(0), kRange);
-  RowNumbers rows{{values.data(), values.data() + values.count()}, rows_behind(x.shape(), 1)};
+  RowNumbers rows{rows_behind(x.shape(), 1)};
+  rows.single.emplace(index, x.dim(0), kRange);
   copy_elements(x, out);
   if (overwrite) return put(updates, rows, out);
   put(*Tensor::zeros(updates.shape(), updates.dtype()), rows, out);
@@ -161,7 +170,7 @@ void scatter_nd_add(const TensorImpl& x, const TensorImpl& index, const TensorIm
 void index_sample(const TensorImpl& x, const TensorImpl& index, TensorImpl& out) {
   const Indices values(index, x.dim(1), kValue);
   const int64_t count = index.dim(1);
-  RowNumbers rows{{values.data(), values.data() + values.count()}, rows_behind(x.shape(), 2)};
+  RowNumbers rows{rows_behind(x.shape(), 2), {values.data(), values.data() + values.count()}};
   for (size_t i = 0; i < rows.numbers.size(); ++i) {
     rows.numbers[i] += static_cast<int64_t>(i) / count * x.dim(1);
   }
@@ -188,7 +197,7 @@ void index_put(const TensorImpl& x, std::span<TensorImpl* const> indices, const 
   const size_t trailing = x.shape().size() - indices.size();
   const RowNumbers rows = joint_rows(x, indices, without_last(chosen.shape, trailing));
   copy_elements(x, out);
-  if (rows.numbers.empty()) return;
+  if (rows.count() == 0) return;
   const Tensor updates = expand_to(value, chosen.shape);
   if (accumulate) {
     add(*updates, rows, out);

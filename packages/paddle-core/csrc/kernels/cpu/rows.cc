@@ -2,6 +2,7 @@
 #include "kernels/cpu/rows.h"
 
 #include <algorithm>
+#include <atomic>
 
 #include "kernels/cpu/strided_loop.h"
 
@@ -47,6 +48,19 @@ void add_columns(const T* from, const RowBlocks& shape, const int64_t* index, in
   }
 }
 
+// Whether all values are in [0, size).
+bool all_within(const int64_t* values, int64_t count, int64_t size) {
+  std::atomic<bool> within = true;
+  parallel_for(0, count, kGrain, [&](int64_t begin, int64_t end) {
+    bool outside = false;
+    for (int64_t i = begin; i < end; ++i) {
+      outside |= static_cast<uint64_t>(values[i]) >= static_cast<uint64_t>(size);
+    }
+    if (outside) within.store(false, std::memory_order_relaxed);
+  });
+  return within;
+}
+
 }  // namespace
 
 Indices::Indices(const TensorImpl& index, int64_t size, ErrorKind kind, bool from_end,
@@ -59,20 +73,12 @@ Indices::Indices(const TensorImpl& index, int64_t size, ErrorKind kind, bool fro
     });
   }
   data_ = owned_.empty() ? source_->data<int64_t>() : owned_.data();
-  int64_t lowest = 0, highest = -1;
-  if (count_ > 0) {
-    lowest = highest = data_[0];
-    for (int64_t i = 1; i < count_; ++i) {
-      lowest = std::min(lowest, data_[i]);
-      highest = std::max(highest, data_[i]);
-    }
+  if (all_within(data_, count_, size)) return;
+  const auto [lowest, highest] = std::minmax_element(data_, data_ + count_);
+  if (*lowest < (from_end ? -size : 0) || *highest >= size) {
+    fail(kind, name, " ", *highest >= size ? *highest : *lowest,
+         " is out of range for an axis of size ", size);
   }
-  const int64_t bound = from_end ? -size : 0;
-  if (count_ > 0 && (lowest < bound || highest >= size)) {
-    const int64_t wrong = highest >= size ? highest : lowest;
-    fail(kind, name, " ", wrong, " is out of range for an axis of size ", size);
-  }
-  if (lowest >= 0) return;
   if (owned_.empty()) owned_.assign(data_, data_ + count_);
   for (int64_t& value : owned_) value += value < 0 ? size : 0;
   data_ = owned_.data();

@@ -36,6 +36,8 @@ class Indices {
   // Negative values count from the end where `from_end` allows them.
   Indices(const TensorImpl& index, int64_t size, ErrorKind kind, bool from_end = false,
           const char* name = "index");
+  Indices(Indices&&) = default;
+  Indices(const Indices&) = delete;
 
   const int64_t* data() const { return data_; }
   int64_t count() const { return count_; }

@@ -1,4 +1,4 @@
-"""Choosing and counting elements, and medians."""
+"""Finding, choosing and counting elements."""
 
 from __future__ import annotations
 
@@ -8,145 +8,17 @@ from .. import _C_ops
 from .._core import Tensor, operator
 
 __all__ = [
+    "argmax",
+    "argmin",
     "bincount",
     "histogram",
     "index_sample",
     "index_select",
     "masked_select",
-    "median",
-    "nanmedian",
     "nonzero",
     "where",
     "where_",
 ]
-
-
-def _median_input(x: Any, axis: Any, name: str) -> tuple[Tensor, int]:
-    """x with the elements to take the median of along one axis, and that axis."""
-    if not isinstance(x, Tensor):
-        raise TypeError(f"In {name}, the input x should be a Tensor.")
-    if axis is None:
-        return _C_ops.flatten(x), 0
-    if not isinstance(axis, int) or not -max(x.ndim, 1) <= axis < max(x.ndim, 1):
-        raise ValueError(
-            f"In {name}, axis should be none or an integer in range [-rank(x), rank(x))."
-        )
-    return (x if x.ndim else _C_ops.flatten(x)), axis
-
-
-def _kept(result: Tensor, x: Tensor, axis: int | None, keepdim: bool) -> Tensor:
-    """The result with the axes that were reduced, if they are to be kept with size 1."""
-    if not keepdim or x.ndim == 0:
-        return result
-    if axis is None:
-        return _C_ops.reshape(result, [1] * x.ndim)
-    return _C_ops.unsqueeze(result, [axis])
-
-
-def median(
-    x: Tensor, axis: int | None = None, keepdim: bool = False, name: str | None = None
-) -> Tensor:
-    """The middle element in sorted order; of an even number, the mean of the two in the middle.
-
-    Args:
-        x: integer or floating tensor.
-        axis: the axis; None takes the median of all elements.
-        keepdim: keep reduced axes with size 1.
-        name: unused.
-
-    Returns:
-        Tensor: float64 for float64, else float32. NaN where an element is NaN.
-
-    Raises:
-        ValueError: if the axis is out of range or there is no element.
-
-    Examples:
-        >>> import paddle
-        >>> paddle.median(paddle.to_tensor([4.0, 1.0, 2.0, 3.0])).item()
-        2.5
-    """
-    line, along = _median_input(x, axis, "median")
-    if line.dtype.name not in ("float32", "float64"):
-        line = _C_ops.cast(line, "float32")
-    size = line.shape[along]
-    if size == 0:
-        raise ValueError("median: there is no element to take the median of")
-    middle = size // 2
-    ordered = _C_ops.topk(line, middle + 1, along, False, True)[0]
-    high = _C_ops.slice_view(ordered, [along], [middle], [middle + 1], [1], [along])
-    if size % 2 == 0:
-        low = _C_ops.slice_view(ordered, [along], [middle - 1], [middle], [1], [along])
-        high = (low + high) * 0.5
-    spoiled = _C_ops.sum(line * 0.0, [along])  # NaN where there is one
-    infinite = _C_ops.isnan(spoiled) & ~_C_ops.any(_C_ops.isnan(line), [along])
-    spoiled = _C_ops.where(infinite, _C_ops.zeros_like(spoiled), spoiled)
-    return _kept(high + spoiled, x, axis, keepdim)
-
-
-def nanmedian(
-    x: Tensor,
-    axis: int | list[int] | tuple[int, ...] | None = None,
-    keepdim: bool = True,
-    name: str | None = None,
-) -> Tensor:
-    """The median of the elements that are not NaN.
-
-    Args:
-        x: integer or floating tensor.
-        axis: axis or axes; None takes the median of all elements.
-        keepdim: keep reduced axes with size 1.
-        name: unused.
-
-    Returns:
-        Tensor: of the dtype of x; NaN where all elements are.
-
-    Raises:
-        ValueError: if an axis is out of range or named twice.
-
-    Examples:
-        >>> import paddle
-        >>> paddle.nanmedian(paddle.to_tensor([1.0, float("nan"), 3.0]), keepdim=False).item()
-        2.0
-    """
-    if not isinstance(x, Tensor):
-        raise TypeError("In median, the input x should be a Tensor.")
-    rank = max(x.ndim, 1)
-    axes = (
-        list(range(rank)) if axis is None else axis if isinstance(axis, (list, tuple)) else [axis]
-    )
-    if not axes:
-        raise ValueError("Axis list should not be empty.")
-    if any(not isinstance(i, int) or not -rank <= i < rank for i in axes):
-        raise ValueError(
-            "Axis should be None, int, or a list, element should in range [-rank(x), rank(x))."
-        )
-    reduced = sorted(i % rank for i in axes)
-    if len(set(reduced)) != len(reduced):
-        raise ValueError("Axis has duplicated elements.")
-    result = _median_without_nan(x if x.ndim else _C_ops.flatten(x), reduced)
-    if not keepdim or x.ndim == 0:
-        return result
-    return _C_ops.unsqueeze(result, reduced)
-
-
-def _median_without_nan(x: Tensor, reduced: list[int]) -> Tensor:
-    kept = [i for i in range(x.ndim) if i not in reduced]
-    moved = _C_ops.transpose(x, kept + reduced)
-    line = _C_ops.flatten(moved, len(kept), -1)
-    if line.shape[-1] == 0:
-        raise ValueError("nanmedian: there is no element to take the median of")
-    ordered = _C_ops.argsort(line, -1)[0]  # NaN comes last
-    valid = _C_ops.cast(_C_ops.equal(line, line), "int64")
-    count = _C_ops.sum(valid, [-1], None, True)
-    ones, zero = _C_ops.ones_like(count), _C_ops.zeros_like(count)
-    low = _C_ops.maximum(_C_ops.floor_divide(count - ones, ones * 2), zero)
-    high = _C_ops.floor_divide(count, ones * 2)
-    pair = [_C_ops.take_along_axis(ordered, at, -1) for at in (low, _C_ops.maximum(high, zero))]
-    if x.dtype.name.startswith(("int", "uint")):
-        total = _C_ops.floor_divide(pair[0] + pair[1], _C_ops.full_like(pair[0], 2))
-    else:
-        total = (pair[0] + pair[1]) * 0.5
-    return _C_ops.squeeze(total, [-1])
 
 
 def where(
@@ -236,6 +108,50 @@ def nonzero(x: Tensor, as_tuple: bool = False) -> Any:
         raise ValueError("nonzero: x is a 0-d tensor, but needs at least one axis")
     positions = _C_ops.nonzero(x)
     return tuple(_C_ops.split(positions, [1] * x.ndim, 1)) if as_tuple else positions
+
+
+@operator("argmax")
+def argmax(
+    x: Tensor,
+    axis: int | None = None,
+    keepdim: bool = False,
+    dtype: Any = "int64",
+    name: str | None = None,
+) -> Tensor:
+    """The position of the largest element along an axis; the first of several, NaN before all.
+
+    Args:
+        x: integer or floating tensor.
+        axis: the axis; None gives the position in the flattened tensor.
+        keepdim: keep reduced axes with size 1.
+        dtype: int32 or int64.
+        name: unused.
+
+    Raises:
+        ValueError: if the axis is out of range or empty.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.argmax(paddle.to_tensor([[1, 5], [7, 2]]), axis=1).tolist()
+        [1, 0]
+    """
+
+
+@operator("argmin")
+def argmin(
+    x: Tensor,
+    axis: int | None = None,
+    keepdim: bool = False,
+    dtype: Any = "int64",
+    name: str | None = None,
+) -> Tensor:
+    """The position of the smallest element along an axis; arguments as in `argmax`.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.argmin(paddle.to_tensor([[1, 5], [7, 2]]), axis=1).tolist()
+        [0, 1]
+    """
 
 
 @operator("index_select")
