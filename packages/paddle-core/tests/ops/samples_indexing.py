@@ -353,7 +353,7 @@ RECORDS: list[Record] = [
         errors=[
             Error(IndexError, "9", (M, ints([9]), normal(1, 1), 1)),
             Error(ValueError, "reduce", (M, ints([1]), normal(1, 1), 1, "xor")),
-            Error(ValueError, "", (M, ints([1]), V, 1)),
+            Error(ValueError, ".", (M, ints([1]), V, 1)),
         ],
     ),
     record(

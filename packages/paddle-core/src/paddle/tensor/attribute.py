@@ -12,7 +12,6 @@ __all__ = [
     "is_empty",
     "is_floating_point",
     "is_integer",
-    "is_tensor",
     "numel",
     "rank",
     "real",
@@ -95,20 +94,6 @@ def is_empty(x: Tensor, name: str | None = None) -> Tensor:
         >>> paddle.is_empty(paddle.zeros([0, 3])).item()
         True
     """
-
-
-def is_tensor(x: Any) -> bool:
-    """Whether x is a `paddle.Tensor`.
-
-    Args:
-        x: any object.
-
-    Examples:
-        >>> import paddle
-        >>> paddle.is_tensor(paddle.zeros([1])), paddle.is_tensor(1)
-        (True, False)
-    """
-    return isinstance(x, Tensor)
 
 
 def is_complex(x: Tensor) -> bool:

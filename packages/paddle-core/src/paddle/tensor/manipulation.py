@@ -70,7 +70,6 @@ __all__ = [
     "take_along_axis",
     "tile",
     "tolist",
-    "trace",
     "transpose",
     "transpose_",
     "unbind",
@@ -367,19 +366,6 @@ def diagonal(
         >>> paddle.diagonal(paddle.to_tensor([[1, 2], [3, 4]])).tolist()
         [1, 4]
     """
-
-
-def trace(
-    x: Tensor, offset: int = 0, axis1: int = 0, axis2: int = 1, name: str | None = None
-) -> Tensor:
-    """The sum of a diagonal of x; arguments as in `diagonal`.
-
-    Examples:
-        >>> import paddle
-        >>> paddle.trace(paddle.to_tensor([[1, 2], [3, 4]])).item()
-        5
-    """
-    return _C_ops.sum(_C_ops.diagonal(x, offset, axis1, axis2), [-1])
 
 
 def _at_least(rank: int, inputs: Sequence[Tensor], add: Any) -> Any:
