@@ -6,6 +6,7 @@ import numpy as np
 import paddle
 import pytest
 from paddle import _C_ops
+from paddle.sparse._operators import ops
 
 INDEX = paddle.to_tensor([0, 2])
 VALUES = paddle.to_tensor([1.0, 2.0])
@@ -26,6 +27,15 @@ def test_unique() -> None:
     distinct, where = _C_ops.sparse_unique(index(5, 1, 5, 3))
     assert distinct.tolist() == [1, 3, 5]
     assert where.tolist() == [2, 0, 2, 1]
+
+
+@pytest.mark.parametrize("highest", [3, 2000, 2**33, 2**62])
+def test_unique_of_many(highest: int) -> None:
+    positions = np.random.default_rng(0).integers(-highest, highest, 5000)
+    distinct, where = ops.sparse_unique(paddle.to_tensor(positions))
+    expected, inverse = np.unique(positions, return_inverse=True)
+    np.testing.assert_array_equal(distinct.numpy(), expected)
+    np.testing.assert_array_equal(where.numpy(), inverse)
 
 
 def test_strided_inputs() -> None:
