@@ -43,7 +43,7 @@ Tensor to_indices(PyObject* object) {
 
 Tensor checked_indices(PyObject* object) {
   Tensor indices = to_indices(object);
-  require(is_integer(indices.dtype()) || indices.dtype() == DType::kBool, ErrorKind::kOutOfRange,
+  require(is_integer(indices.dtype()) || indices.dtype() == DType::kBool,
           "index tensors must be of integers or booleans, but got ", indices.dtype());
   return indices;
 }
@@ -75,7 +75,7 @@ Item read_item(PyObject* object) {
   require(tensor || PyBool_Check(object) || is_array(object) || PyList_Check(object) ||
               PyTuple_Check(object) || PyObject_HasAttrString(object, "__array__") ||
               PyRange_Check(object),
-          ErrorKind::kOutOfRange, "a tensor cannot be indexed with ", Py_TYPE(object)->tp_name,
+          "a tensor cannot be indexed with ", Py_TYPE(object)->tp_name,
           "; use integers, slices, None, Ellipsis, lists, arrays or tensors");
   item.kind = Item::kIndices;
   item.indices = checked_indices(object);
@@ -103,7 +103,7 @@ std::vector<Item> read_key(PyObject* key, int64_t rank) {
   for (size_t i = 0; i < items.size(); ++i) {
     taken += axes_taken(items[i]);
     if (items[i].kind != Item::kEllipsis) continue;
-    require(!ellipsis, ErrorKind::kOutOfRange, "an index can only have a single ellipsis ('...')");
+    require(!ellipsis, "an index can only have a single ellipsis ('...')");
     ellipsis = i;
   }
   require(taken <= rank, ErrorKind::kOutOfRange, "too many indices: a tensor of rank ", rank,

@@ -16,7 +16,7 @@ namespace {
 // How operands of different dtypes meet, by Paddle's rules for the Python operators.
 enum class Alignment {
   kPromote,  // + - *: floating types are promoted, otherwise y takes the dtype of x
-  kDivide,   // /: integers become float32, then y takes the dtype of x; complex is promoted
+  kDivide,   // /: y takes the dtype of x, then integers become float32; complex is promoted
   kFollow,   // // % ** and comparisons: y takes the dtype of x
   kMatmul,   // @: complex is promoted, otherwise y takes the dtype of x
   kNone,     // & | ^
@@ -73,9 +73,9 @@ bool both_float_or_complex(DType a, DType b) {
 
 // Brings both operands to the dtypes that the operator computes with.
 void align(Alignment alignment, Tensor& x, Tensor& y) {
-  if (alignment == Alignment::kDivide) {
-    if (!is_differentiable(x.dtype())) x = cast_to(x, DType::kFloat32);
-    if (!is_differentiable(y.dtype()) && x.dtype() != y.dtype()) y = cast_to(y, x.dtype());
+  if (alignment == Alignment::kDivide && !is_differentiable(x.dtype())) {
+    y = cast_to(cast_to(y, x.dtype()), DType::kFloat32);
+    x = cast_to(x, DType::kFloat32);
   }
   if (x.dtype() == y.dtype() || alignment == Alignment::kNone) return;
   const bool complex = is_complex(x.dtype()) || is_complex(y.dtype());
@@ -160,6 +160,12 @@ Operands with_object(BinaryOperator& op, const Tensor& tensor, PyObject* other, 
   return operands;
 }
 
+// Truth values stay truth values when a whole number is added: it counts as true unless it is 0.
+bool adds_truth(const BinaryOperator& op, const TensorImpl& tensor, PyObject* number) {
+  return (&op == &add_op || &op == &subtract_op) && tensor.dtype() == DType::kBool &&
+         !PyBool_Check(number) && (PyLong_Check(number) || is_numpy_integer(number));
+}
+
 PyObject* binary(BinaryOperator& op, PyObject* left, PyObject* right) {
   return guarded([&]() -> PyObject* {
     TensorImpl* x = unwrap(left);
@@ -179,7 +185,11 @@ PyObject* binary(BinaryOperator& op, PyObject* left, PyObject* right) {
       return wrap(call_binary(op, operands.x, operands.y));
     }
     PyObject* other = x ? right : left;
-    const Operands operands = with_object(op, Tensor::share(x ? x : y), other, x == nullptr);
+    const Tensor tensor = Tensor::share(x ? x : y);
+    if (adds_truth(op, *tensor, other)) {
+      return wrap(ops::scale(tensor, Scalar(true), Scalar(try_scalar(other)->to<bool>()), true));
+    }
+    const Operands operands = with_object(op, tensor, other, x == nullptr);
     return wrap(call_binary(op, operands.x, operands.y));
   });
 }

@@ -254,7 +254,9 @@ void scan(const TensorMeta& x, std::optional<int64_t> axis, std::optional<DType>
           TensorMeta& out) {
   unchanged_dtype(x, dtype, out);
   if (axis) {
-    normalize_axis(*axis, static_cast<int64_t>(x.shape.size()));
+    const auto bound = std::max<int64_t>(static_cast<int64_t>(x.shape.size()), 1);
+    require(*axis >= -bound && *axis < bound, ErrorKind::kOutOfRange, "axis must be in [", -bound,
+            ", ", bound, "), but is ", *axis);
   } else {
     const int64_t numel = num_elements(x.shape);
     out.shape = Dims{numel};

@@ -21,17 +21,43 @@ class Stream {
  public:
   explicit Stream(int64_t seed = 0) {
     if (seed != 0) {
-      own_.emplace(static_cast<uint64_t>(seed));
+      own_.emplace(static_cast<uint64_t>(seed));  // seeded by the number itself, not by seed_seq
     } else {
       lock_ = std::unique_lock(default_generator().mutex());
     }
   }
-  std::mt19937_64& engine() { return own_ ? own_->engine() : default_generator().engine(); }
+  std::mt19937_64& engine() { return own_ ? *own_ : default_generator().engine(); }
 
  private:
-  std::optional<Generator> own_;
+  std::optional<std::mt19937_64> own_;
   std::unique_lock<std::mutex> lock_;
 };
+
+// A number below `count`. Paddle's stream divides the draw, as the C++ library of its compiler did;
+// newer libraries multiply, which differs once count is large.
+uint64_t draw_below(std::mt19937_64& engine, uint64_t count) {
+  if (count == 0) return engine();  // all of 2^64
+  const uint64_t scale = std::mt19937_64::max() / count;
+  uint64_t draw = engine();
+  while (draw >= scale * count) draw = engine();
+  return draw / scale;
+}
+
+// std::shuffle of that library: positions are drawn in pairs while their product is small.
+template <class T>
+void shuffle(T* data, uint64_t n, std::mt19937_64& engine) {
+  uint64_t i = 1;
+  if (std::mt19937_64::max() / n < n) {
+    for (; i < n; ++i) std::swap(data[i], data[draw_below(engine, i + 1)]);
+    return;
+  }
+  if (n % 2 == 0) std::swap(data[i++], data[draw_below(engine, 2)]);
+  for (; i < n; i += 2) {
+    const uint64_t pair = draw_below(engine, (i + 1) * (i + 2));
+    std::swap(data[i], data[pair / (i + 2)]);
+    std::swap(data[i + 1], data[pair % (i + 2)]);
+  }
+}
 
 // Fills `out`, of any strides, with what draw() gives.
 template <class T, class Draw>
@@ -116,8 +142,10 @@ void randint(int64_t low, int64_t high, DimsView, DType, int64_t seed, TensorImp
   Stream stream(seed);
   visit_dtype<mask_of(DType::kInt32) | mask_of(DType::kInt64)>(out.dtype(), [&](auto type) {
     using T = typename decltype(type)::type;
-    std::uniform_int_distribution<T> distribution(static_cast<T>(low), static_cast<T>(high - 1));
-    fill_with<T>(out, [&] { return distribution(stream.engine()); });
+    const uint64_t count = static_cast<uint64_t>(high) - static_cast<uint64_t>(low);
+    fill_with<T>(out, [&] {
+      return static_cast<T>(static_cast<uint64_t>(low) + draw_below(stream.engine(), count));
+    });
   });
 }
 
@@ -129,7 +157,7 @@ void randperm(int64_t n, DType, TensorImpl& out) {
     using T = typename decltype(type)::type;
     T* data = out.data<T>();
     std::iota(data, data + n, T(0));
-    std::shuffle(data, data + n, stream.engine());
+    if (n > 1) shuffle(data, static_cast<uint64_t>(n), stream.engine());
   });
 }
 

@@ -268,7 +268,7 @@ def eye(
         name: unused.
 
     Raises:
-        ValueError: if a size is negative.
+        TypeError: if a size is negative.
 
     Examples:
         >>> import paddle
@@ -276,6 +276,9 @@ def eye(
         [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]
     """
     columns = num_rows if num_columns is None else num_columns
+    for argument, size in (("num_rows", num_rows), ("num_columns", columns)):
+        if isinstance(size, int) and size < 0:
+            raise TypeError(f"{argument} should be a non-negative int, but it is {size}")
     return _C_ops.eye(num_rows, columns, get_default_dtype() if dtype is None else dtype)
 
 

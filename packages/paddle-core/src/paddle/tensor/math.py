@@ -584,6 +584,11 @@ def stanh(
     return _C_ops.tanh(x * scale_a) * scale_b
 
 
+def _check_limits(low: float | Tensor | None, high: float | Tensor | None) -> None:
+    if low is not None and high is not None and float(low) > float(high):
+        raise ValueError(f"clip: min is {float(low)}, which is greater than max, {float(high)}")
+
+
 def clip(
     x: Tensor,
     min: float | Tensor | None = None,
@@ -598,11 +603,15 @@ def clip(
         max: upper limit.
         name: not used.
 
+    Raises:
+        ValueError: if min is greater than max.
+
     Examples:
         >>> import paddle
         >>> paddle.clip(paddle.to_tensor([-2.0, 0.5, 2.0]), -1.0, 1.0).tolist()
         [-1.0, 0.5, 1.0]
     """
+    _check_limits(min, max)
     return _C_ops.clip(x, min, max)
 
 
@@ -619,6 +628,7 @@ def clip_(
         >>> paddle.clip_(paddle.to_tensor([-2.0, 0.5]), -1.0, 1.0).tolist()
         [-1.0, 0.5]
     """
+    _check_limits(min, max)
     return _C_ops.clip_(x, min, max)
 
 

@@ -33,7 +33,7 @@ def _printed() -> dict[str, Callable[[], Any]]:
         "nan and inf": lambda: tensor([float("nan"), float("inf"), -float("inf"), 1.0]),
         "minus zero": lambda: tensor([-0.0, 1.0]),
         "float16": lambda: tensor([1.0, 2.5]).astype("float16"),
-        "bfloat16": lambda: tensor([1.1, 2.0]).astype("bfloat16"),
+        "bfloat16": lambda: tensor([1.1875, 2.0]).astype("bfloat16"),
         "float64": lambda: tensor([1.123456789123, 2.0]).astype("float64"),
         "uint8": lambda: tensor([1, 200]).astype("uint8"),
         "empty": lambda: tensor([]),

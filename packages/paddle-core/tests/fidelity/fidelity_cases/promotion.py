@@ -47,8 +47,10 @@ OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
     "<": operator.lt,
     "&": operator.and_,
     "@": operator.matmul,
+}
+
+FUNCTIONS_OF_TWO: dict[str, Callable[[Any, Any], Any]] = {
     "add": paddle.add,
-    "divide": paddle.divide,
     "floor_divide": paddle.floor_divide,
     "maximum": paddle.maximum,
     "equal": paddle.equal,
@@ -58,6 +60,9 @@ OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
 SCALARS: dict[str, Any] = {"True": True, "2": 2, "2.5": 2.5}
 
 SCALAR_OPERATORS = ("+", "-", "*", "/", "//", "%", "**", "==", "<")
+
+FLOATING = ("float16", "bfloat16", "float32", "float64")
+REAL = DTYPES[:-2]
 
 FUNCTIONS = (
         "sum", "mean", "prod", "cumsum", "argmax", "argmin", "argsort", "max", "any", "exp",
@@ -70,6 +75,18 @@ def _of_tensors(function: Callable[[Any, Any], Any]) -> Any:
     return {
         left: {right: outcome(function, two(left), two(right)) for right in DTYPES}
         for left in DTYPES
+    }
+
+
+def _of_reals(function: Callable[[Any, Any], Any]) -> Any:
+    """Without two floating dtypes: all our functions promote those, the reference's only some."""
+    return {
+        left: {
+            right: outcome(function, two(left), two(right))
+            for right in REAL
+            if left == right or not (left in FLOATING and right in FLOATING)
+        }
+        for left in REAL
     }
 
 
@@ -94,7 +111,7 @@ def _promoted_values() -> Any:
     return [
         [values_of(OPERATORS[name](x, y)) for x, y in pairs]
         for name in ("+", "-", "*", "/", "//", "%")
-    ]
+    ] + [values_of(paddle.divide(whole, other)), values_of(paddle.floor_divide(whole, other))]
 
 
 def _converted() -> Any:
@@ -134,6 +151,8 @@ def scenarios() -> Iterable[Scenario]:
     """All pairs of dtypes, Python scalars, results of functions of one tensor, conversions."""
     for name, function in OPERATORS.items():
         yield Scenario(f"promotion.tensors.{name}", partial(_of_tensors, function))
+    for name, function in FUNCTIONS_OF_TWO.items():
+        yield Scenario(f"promotion.functions.{name}", partial(_of_reals, function))
     for name in SCALAR_OPERATORS:
         yield Scenario(f"promotion.scalars.{name}", partial(_of_scalars, OPERATORS[name]))
     for name in FUNCTIONS:

@@ -53,6 +53,7 @@ def _integer_streams() -> Iterable[Scenario]:
         "randint": lambda: paddle.randint(0, 10, [LONG]),
         "randint_int32": lambda: paddle.randint(-5, 1000, [LONG], "int32"),
         "randint_wide": lambda: paddle.randint(-(2**31), 2**31 - 1, [LONG]),
+        "randint_billion": lambda: paddle.randint(0, 10**9, [LONG]),
         "randperm": lambda: paddle.randperm(LONG),
         "randperm_odd": lambda: paddle.randperm(17, "int32"),
         "bernoulli": lambda: paddle.bernoulli(chance).astype("int64"),

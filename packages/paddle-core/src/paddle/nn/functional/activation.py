@@ -638,9 +638,9 @@ def gumbel_softmax(
 
     if temperature <= 0:
         raise ValueError(f"temperature must be greater than 0, but it is {temperature}")
-    tiny = 1e-20
-    draws = paddle.uniform(x.shape, dtype=x.dtype, min=tiny, max=1.0)
-    noise = -paddle.log(-paddle.log(draws))
+    tiny = 1e-5  # keeps the logarithms finite, and equal to the reference's
+    draws = paddle.uniform(x.shape, dtype=x.dtype, min=0.0, max=1.0)
+    noise = -paddle.log(-paddle.log(draws + tiny) + tiny)
     soft = softmax((x + noise) / temperature, axis=axis)
     if not hard:
         return soft

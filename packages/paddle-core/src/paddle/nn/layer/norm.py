@@ -99,11 +99,9 @@ class _BatchNormBase(Layer):
         text = (
             f"num_features={self._num_features}, momentum={self._momentum}, epsilon={self._epsilon}"
         )
-        if self._data_format != self._usual_format:
+        if self._data_format != "NCHW":
             text += f", data_format={self._data_format}"
         return named(text, self._name)
-
-    _usual_format: str
 
 
 def _require_format(data_format: str, allowed: Sequence[str]) -> None:
@@ -142,7 +140,6 @@ class BatchNorm1D(_BatchNormBase):
         [2, 3]
     """
 
-    _usual_format = "NCL"
 
     def __init__(
         self,
@@ -196,7 +193,6 @@ class BatchNorm2D(_BatchNormBase):
         [2, 3, 4, 4]
     """
 
-    _usual_format = "NCHW"
 
     def __init__(
         self,
@@ -250,7 +246,6 @@ class BatchNorm3D(_BatchNormBase):
         [2, 3, 2, 2, 2]
     """
 
-    _usual_format = "NCDHW"
 
     def __init__(
         self,
