@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 from paddle import _C_ops
-from paddle._testing import Error, Record, record, sample
+from paddle._testing import ALL_FLOATS, Error, Record, record, sample
 
 _random = np.random.default_rng(5)
 A = _random.standard_normal((2, 3, 4))
@@ -43,6 +43,13 @@ RECORDS: list[Record] = [
             sample(A, np.array(1.0)),
         ],
         errors=[Error(ValueError, "reduce_to.*broadcast", (A, A[:, :2]))],
+    ),
+    record(
+        "mean_share",
+        _C_ops.mean_share,
+        lambda x, whole: x * (x.size / whole.size),
+        [sample(A[0], A), sample(np.array(2.5), A)],
+        dtypes=ALL_FLOATS,
     ),
     record(
         "set_value",

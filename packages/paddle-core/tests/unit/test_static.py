@@ -46,6 +46,17 @@ def test_gradients_agree_with_eager() -> None:
     np.testing.assert_allclose(got[1], weight.grad.numpy(), rtol=1e-6)
 
 
+def test_gradient_of_a_mean_over_an_unknown_batch() -> None:
+    main = static.Program()
+    with static.program_guard(main):
+        x = static.data("x", [None, 3])
+        x.stop_gradient = False
+        (grad,) = static.gradients((x * x).mean(), [x])
+    array = np.arange(6, dtype="float32").reshape(2, 3)
+    (got,) = static.Executor().run(main, {"x": array}, [grad])
+    np.testing.assert_allclose(got, 2 * array / 6, rtol=1e-6)
+
+
 def test_append_backward_names_gradients() -> None:
     weight = paddle.to_tensor([2.0], stop_gradient=False)
     weight.name = "w"

@@ -34,6 +34,11 @@ void set_value(const TensorImpl& x, const TensorImpl& value, TensorImpl& out) {
   copy_elements(*broadcast_view(value, x.shape()), out);
 }
 
+void mean_share(const TensorImpl& x, const TensorImpl& whole, TensorImpl& out) {
+  const double share = static_cast<double>(x.numel()) / static_cast<double>(whole.numel());
+  copy_elements(*ops::scale(shallow_copy(x), Scalar(share)), out);
+}
+
 void as_strided_scatter(const TensorImpl& x, const TensorImpl& value, DimsView shape,
                         DimsView strides, int64_t offset, TensorImpl& out) {
   copy_elements(x, out);
