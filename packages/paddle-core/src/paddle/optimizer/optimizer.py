@@ -446,12 +446,12 @@ class Optimizer:
 
         Examples:
             >>> import paddle
-            >>> layer = paddle.nn.Linear(1, 1, weight_attr="w", bias_attr=False)
+            >>> layer = paddle.nn.Linear(1, 1, weight_attr="theta", bias_attr=False)
             >>> momentum = paddle.optimizer.Momentum(parameters=layer.parameters())
             >>> layer(paddle.ones([1, 1])).backward()
             >>> momentum.step()
             >>> list(momentum.state_dict())
-            ['w_velocity_0']
+            ['theta_velocity_0']
         """
         state: dict[str, Any] = {
             states[param.name].name: states[param.name]
