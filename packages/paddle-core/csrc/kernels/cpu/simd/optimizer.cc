@@ -110,8 +110,12 @@ PD_INLINE A changed(S& state, A value) {
   return value;
 }
 
+// Of float32 powers the factor is a float32 too, which shows after a few steps.
 void advance_powers(List powers, double beta) {
-  for (TensorImpl* power : powers) set_number(*power, number(*power) * beta);
+  for (TensorImpl* power : powers) {
+    const bool wide = power->dtype() == DType::kFloat64;
+    set_number(*power, number(*power) * (wide ? beta : static_cast<float>(beta)));
+  }
 }
 
 // Adam's corrections for the bias of the moments.
