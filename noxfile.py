@@ -219,7 +219,9 @@ def merged_python(target: Path) -> Path:
 @nox.session
 def lint(session: nox.Session) -> None:
     """Check format and style of Python and C++, and the types of the Python code."""
-    install(session, "ruff", "clang-format", "mypy", "types-PyYAML", "numpy", "nox", "pytest", "tomli")
+    install(
+        session, "ruff", "clang-format", "mypy", "types-PyYAML", "numpy", "nox", "pytest", "tomli"
+    )
     fix = "--fix" in session.posargs
     session.run("ruff", "check", *(["--fix"] if fix else []), ".")
     session.run("ruff", "format", *([] if fix else ["--check"]), ".")

@@ -140,7 +140,6 @@ class BatchNorm1D(_BatchNormBase):
         [2, 3]
     """
 
-
     def __init__(
         self,
         num_features: int,
@@ -193,7 +192,6 @@ class BatchNorm2D(_BatchNormBase):
         [2, 3, 4, 4]
     """
 
-
     def __init__(
         self,
         num_features: int,
@@ -245,7 +243,6 @@ class BatchNorm3D(_BatchNormBase):
         >>> paddle.nn.BatchNorm3D(3)(paddle.ones([2, 3, 2, 2, 2])).shape
         [2, 3, 2, 2, 2]
     """
-
 
     def __init__(
         self,
