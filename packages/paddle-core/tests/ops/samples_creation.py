@@ -137,7 +137,7 @@ RECORDS: list[Record] = [
         np.eye,
         [sample(3), sample(2, 4), sample(4, 2), sample(0)],
         gradient=False,
-        errors=[Error(ValueError, "num_rows", (-2,)), Error(ValueError, ".", (HUGE, HUGE))],
+        errors=[Error(TypeError, "num_rows", (-2,)), Error(ValueError, ".", (HUGE, HUGE))],
     ),
     record(
         "tril",

@@ -14,6 +14,7 @@ import numpy as np
 import paddle
 import pytest
 from paddle import _C_ops, _core
+from paddle._testing import core_operators
 
 CALLS = 100  # per operator
 DTYPES = (
@@ -137,7 +138,7 @@ def _run(names: list[str], progress: Any) -> None:
 
 @pytest.mark.parametrize("part", range(8))
 def test_no_call_crashes(part: int) -> None:
-    names = sorted(_core.operator_names())[part::8]
+    names = core_operators()[part::8]
     context = multiprocessing.get_context("spawn")
     progress = context.SimpleQueue()
     child = context.Process(target=_run, args=(names, progress))

@@ -8,5 +8,16 @@ from __future__ import annotations
 
 from .records import ALL_FLOATS, FLOATS, Error, Record, Sample, record, sample
 from .suite import make_suite
+from .tables import core_operators
 
-__all__ = ["ALL_FLOATS", "FLOATS", "Error", "Record", "Sample", "make_suite", "record", "sample"]
+__all__ = [
+    "ALL_FLOATS",
+    "FLOATS",
+    "Error",
+    "Record",
+    "Sample",
+    "core_operators",
+    "make_suite",
+    "record",
+    "sample",
+]
