@@ -242,8 +242,9 @@ def sanitize(session: nox.Session) -> None:
     folder = Path(session.create_tmp())
     options = builder.build_options(core, "sanitize")
     builder.pip(
-        "wheel", "-w", str(folder), *options, "-Ccmake.define.PADDLE_SANITIZE=ON", str(core.folder)
-    )
+        "wheel", "-w", str(folder), *options, "-Ccmake.define.PADDLE_SANITIZE=ON",
+        "-Ccmake.define.PADDLE_OPT=-O1", "-Ccmake.define.PADDLE_SIMD_OPT=-O1", str(core.folder),
+    )  # fmt: skip
     install(session, "numpy", *group(core, "test"))
     session.install("--no-deps", "--force-reinstall", *map(str, folder.glob("paddle_core-*.whl")))
     runtime = [compiler_file(name) for name in ("libasan.so", "libstdc++.so.6")]
