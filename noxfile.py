@@ -253,7 +253,7 @@ def sanitize(session: nox.Session) -> None:
         *(session.posargs or [str(core.folder / "tests")]),
         env={
             "LD_PRELOAD": " ".join(runtime),
-            "ASAN_OPTIONS": "detect_leaks=0:abort_on_error=1",
+            "ASAN_OPTIONS": "detect_leaks=0:abort_on_error=1:allocator_may_return_null=1",
             "UBSAN_OPTIONS": "print_stacktrace=1",
         },
     )  # fmt: skip

@@ -52,7 +52,8 @@ Dims contiguous_strides(DimsView shape) {
   int64_t step = 1;
   for (size_t i = shape.size(); i-- > 0;) {
     strides[i] = step;
-    step *= std::max<int64_t>(shape[i], 1);
+    // Shapes that overflow are refused where memory is asked for.
+    (void)__builtin_mul_overflow(step, std::max<int64_t>(shape[i], 1), &step);
   }
   return strides;
 }

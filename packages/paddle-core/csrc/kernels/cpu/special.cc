@@ -115,6 +115,8 @@ void map_double(const TensorImpl& x, TensorImpl& out, F f) {
 void lgamma(const TensorImpl& x, TensorImpl& out) { map_double(x, out, lgamma_of); }
 void digamma(const TensorImpl& x, TensorImpl& out) { map_double(x, out, digamma_of); }
 void polygamma(const TensorImpl& x, int64_t n, TensorImpl& out) {
+  constexpr int64_t kMostOrder = 1'000'000;  // far beyond what float64 can hold
+  require(n <= kMostOrder, "n is ", n, ", but orders above ", kMostOrder, " are not supported");
   require(n >= 0, "n must be at least 0, got ", n);
   map_double(x, out, [n](double v) { return polygamma_of(v, n); });
 }
