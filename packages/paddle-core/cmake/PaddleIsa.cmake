@@ -24,8 +24,8 @@ function(paddle_add_isa_kernels module)
     add_library(${library} STATIC ${ARG_SOURCES})
     target_link_libraries(${library} PRIVATE ${ARG_FLAGS})
     target_compile_definitions(${library} PRIVATE PD_ISA=${isa})
-    target_compile_options(${library} PRIVATE
-      ${PADDLE_SIMD_OPT} -fno-math-errno -fno-trapping-math ${isa_flags_${isa}})
+    target_compile_options(${library} PRIVATE  # integer tensors wrap on overflow, as NumPy's do
+      ${PADDLE_SIMD_OPT} -fwrapv -fno-math-errno -fno-trapping-math ${isa_flags_${isa}})
     add_dependencies(${library} ${ARG_GENERATED})
     if(NOT PADDLE_SANITIZE)  # the sanitizers register every object when it is loaded
       add_custom_command(TARGET ${library} POST_BUILD VERBATIM
