@@ -97,11 +97,15 @@ def new_parameter(
 ) -> Parameter:
     """A parameter of `shape`, filled by the initializer of `attr` or else by the default one.
 
-    It has its values at once, also while a program is recorded: programs refer to it.
+    It has its values at once, also while a program is recorded: programs refer to it. A program
+    shares parameters of the same name.
     """
     import paddle
-    from paddle.static.program import immediate, remember_parameter
+    from paddle.static.program import immediate, remember_parameter, shared_parameter
 
+    known = shared_parameter(attr.name, shape, dtype)
+    if known is not None:
+        return known
     initializer = attr.initializer or default_initializer
     with immediate(), paddle.no_grad():
         parameter = Parameter(paddle.empty(shape, dtype), attr)

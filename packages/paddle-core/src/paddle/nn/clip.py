@@ -127,7 +127,8 @@ class ClipGradByGlobalNorm(ClipGradBase):
 
     def _clip(self, grads: list[Tensor]) -> list[Tensor]:
         norm = global_norm(grads)
-        if self.auto_skip_clip and float(norm) <= self.clip_norm:
+        is_known = not norm._is_symbolic
+        if self.auto_skip_clip and is_known and float(norm) <= self.clip_norm:
             return grads
         factor = self.clip_norm / norm.clip(min=self.clip_norm)
         return [grad * factor.astype(grad.dtype) for grad in grads]

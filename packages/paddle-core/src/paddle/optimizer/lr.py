@@ -1098,3 +1098,17 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         while epoch - start >= length:
             start, length = start + length, length * self.T_mult
         self.T_i, self.T_cur = length, epoch - start
+
+
+# Below the classes, which these functions build on.
+from paddle.optimizer.decays import (  # noqa: E402, F401
+    autoincreased_step_counter,
+    cosine_decay,
+    exponential_decay,
+    inverse_time_decay,
+    linear_lr_warmup,
+    natural_exp_decay,
+    noam_decay,
+    piecewise_decay,
+    polynomial_decay,
+)

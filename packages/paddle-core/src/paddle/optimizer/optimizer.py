@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -13,6 +14,17 @@ from paddle._core import Tensor
 from paddle.nn.clip import ClipGradBase
 from paddle.optimizer.lr import LRScheduler
 from paddle.regularizer import L2Decay, WeightDecayRegularizer
+from paddle.static.backward import append_backward
+from paddle.static.program import (
+    Program,
+    default_main_program,
+    immediate,
+    in_dynamic_mode,
+    lasting_tensor,
+    program_guard,
+    program_holding,
+    remember_state,
+)
 from paddle.utils import unique_name
 
 __all__ = ["Optimizer"]
@@ -64,13 +76,14 @@ class Optimizer:
     Args:
         learning_rate: a number, or an `LRScheduler`.
         parameters: the parameters to train; or dictionaries with "params" and settings of their
-            own, among them a "learning_rate" that multiplies the optimizer's.
+            own, among them a "learning_rate" that multiplies the optimizer's. While a program is
+            recorded None stands for all its parameters, which `minimize` finds.
         weight_decay: a number for L2 decay, or a regularizer; None (the default) for none.
         grad_clip: a `ClipGradBy...` object; None (the default) for none.
         name: accepted for compatibility.
 
     Raises:
-        AttributeError: `parameters` is None.
+        AttributeError: `parameters` is None, and no program is recorded.
         TypeError: an argument has the wrong type.
 
     Examples:
@@ -95,7 +108,8 @@ class Optimizer:
         grad_clip: ClipGradBase | None = None,
         name: str | None = None,
     ) -> None:
-        if not isinstance(learning_rate, (float, LRScheduler)):
+        of_program = isinstance(learning_rate, Tensor) and learning_rate._is_symbolic
+        if not (of_program or isinstance(learning_rate, (float, LRScheduler))):
             raise TypeError(
                 f"learning rate should be float or LRScheduler, got {type(learning_rate)} here"
             )
@@ -110,12 +124,17 @@ class Optimizer:
         self._loaded_state: dict[str, Any] = {}
         self._lr_value: float | None = None
         self._lr_tensor: Any = None
+        self._program_rates: WeakKeyDictionary[Program, Tensor] = WeakKeyDictionary()
         self._set_parameters(parameters)
 
     # ---- parameters ----
 
     def _set_parameters(self, parameters: Any) -> None:
+        self._groups: list[_Group] = []
+        self._parameter_list: list[Any] = []
         if parameters is None:
+            if not in_dynamic_mode():
+                return
             raise AttributeError(
                 "parameters argument given to the Optimizer should not be None in dygraph mode."
             )
@@ -125,7 +144,6 @@ class Optimizer:
                 f"Tensors, but got argument type is `{type(parameters)}`."
             )
         entries = list(parameters)
-        self._groups: list[_Group] = []
         if entries and isinstance(entries[0], dict):
             for entry in entries:
                 self._add_group(entry)
@@ -231,7 +249,8 @@ class Optimizer:
         alike: dict[Any, list[Any]] = {}
         for param in params:
             alike.setdefault(self._plan_key(param, group), []).append(param)
-        return [_Plan(self, group, same) for same in alike.values()]
+        with immediate():
+            return [_Plan(self, group, same) for same in alike.values()]
 
     def _plan_key(self, param: Any, group: _Group) -> Any:
         """Parameters with the same key are updated together: by default those of one dtype."""
@@ -247,16 +266,31 @@ class Optimizer:
 
     def _lr(self) -> Tensor:
         """The learning rate as a tensor, made anew only when the value has changed."""
+        if not in_dynamic_mode():
+            return self._lr_of_program()
         rate = self._learning_rate
         value = rate.last_lr if isinstance(rate, LRScheduler) else rate
         if value != self._lr_value:
             import paddle
 
-            first = self._parameter_list[0].dtype.name
-            dtype = "float64" if first == "float64" else "float32"
-            self._lr_tensor = paddle.full([], float(value), dtype)
+            self._lr_tensor = paddle.full([], float(value), self._lr_dtype())
             self._lr_value = value
         return self._lr_tensor
+
+    def _lr_dtype(self) -> str:
+        return "float64" if self._parameter_list[0].dtype.name == "float64" else "float32"
+
+    def _lr_of_program(self) -> Tensor:
+        """The lasting tensor that a run of the program finds set to the present learning rate."""
+        if isinstance(self._learning_rate, Tensor):
+            return self._learning_rate
+        program = default_main_program()
+        if program not in self._program_rates:
+            name = unique_name.generate("learning_rate")
+            rate = lasting_tensor([1], self.get_lr(), self._lr_dtype(), name)
+            program._rates.append((rate, self.get_lr))
+            self._program_rates[program] = rate
+        return self._program_rates[program]
 
     def minimize(
         self,
@@ -265,16 +299,19 @@ class Optimizer:
         parameters: Any | None = None,
         no_grad_set: Any | None = None,
     ) -> tuple[list[Any], ParamsGrads]:
-        """Apply the gradients that `loss.backward()` left, as `step` does.
+        """Apply the gradients that `loss.backward()` left, as `step` does; or record gradients and
+        step into the program of `loss`.
 
         Args:
-            loss: the loss; its `backward` must have run.
-            startup_program: not used.
-            parameters: not used; all the optimizer's parameters are trained.
-            no_grad_set: not used.
+            loss: the loss; outside of programs its `backward` must have run.
+            startup_program: not used; states are set when they are made.
+            parameters: parameters or names to train in a program; by default the optimizer's, else
+                all trainable ones of the program.
+            no_grad_set: tensors or names of a program that gradients do not pass through.
 
         Returns:
-            An empty list, and the (parameter, gradient) pairs.
+            The operations recorded for the step (none outside of programs), and the (parameter,
+            gradient) pairs.
 
         Examples:
             >>> import paddle
@@ -286,9 +323,13 @@ class Optimizer:
             2
         """
         assert isinstance(loss, Tensor), "The loss should be an Tensor."
-        pairs = self.backward(loss)
-        self.step()
-        return [], pairs
+        if not loss._is_symbolic:
+            pairs = self.backward(loss)
+            self.step()
+            return [], pairs
+        with program_guard(program_holding(loss), startup_program):
+            pairs = self.backward(loss, startup_program, parameters, no_grad_set)
+            return self.apply_gradients(pairs), pairs
 
     def backward(
         self,
@@ -298,8 +339,12 @@ class Optimizer:
         no_grad_set: Any | None = None,
         callbacks: Any | None = None,
     ) -> ParamsGrads:
-        """The (parameter, gradient) pairs of what `loss.backward()` reached; all arguments are not
-        used."""
+        """The (parameter, gradient) pairs of what `loss.backward()` reached; or record the
+        gradients into the program of `loss`, with the arguments of `minimize`."""
+        if isinstance(loss, Tensor) and loss._is_symbolic:
+            wanted = parameters or self._parameter_list or None
+            with program_guard(program_holding(loss), startup_program):
+                return append_backward(loss, wanted, no_grad_set, callbacks)
         return [
             (param, param.grad)
             for param in self._parameter_list
@@ -307,8 +352,16 @@ class Optimizer:
         ]
 
     def apply_gradients(self, params_grads: ParamsGrads) -> list[Any]:
-        """Change parameters by the given gradients instead of their own; returns an empty list."""
+        """Change parameters by the given gradients instead of their own.
+
+        Returns:
+            The operations that were recorded; none outside of programs.
+        """
         given = {id(param): grad for param, grad in params_grads}
+        if not self._parameter_list:
+            self._set_parameters([param for param, _ in params_grads])
+        block = default_main_program().global_block()
+        first = 0 if in_dynamic_mode() else len(block.ops)
         before = _core.set_grad_enabled(False)
         try:
             for group in self._groups:
@@ -317,7 +370,7 @@ class Optimizer:
                     self._step_group(group, params, [given[id(param)] for param in params])
         finally:
             _core.set_grad_enabled(before)
-        return []
+        return [] if in_dynamic_mode() else block.ops[first:]
 
     def append_regularization_ops(
         self, parameters_and_grads: ParamsGrads, regularization: Any | None = None
@@ -349,8 +402,14 @@ class Optimizer:
     # ---- learning rate ----
 
     def get_lr(self) -> float:
-        """The current learning rate."""
+        """The current learning rate.
+
+        Raises:
+            RuntimeError: a program computes it; fetch it from a run.
+        """
         rate = self._learning_rate
+        if isinstance(rate, Tensor):
+            raise RuntimeError(f"the learning rate {rate.name} is computed by a program")
         return float(rate()) if isinstance(rate, LRScheduler) else float(rate)
 
     def set_lr(self, value: float) -> None:
@@ -401,6 +460,7 @@ class Optimizer:
             saved = self._take_loaded(state.name, f"{param.name}_{spec.name}")
             if saved is not None:
                 _set_checked(state, saved)
+            remember_state(state)
             states[param.name] = state
         return states[param.name]
 
@@ -418,6 +478,7 @@ class Optimizer:
             saved = self._loaded_state.get("master_weights", {}).get(param.name)
             if saved is not None:
                 _set_checked(master, saved)
+            remember_state(master)
             self._master_weights[param.name] = master
         return self._master_weights[param.name]
 

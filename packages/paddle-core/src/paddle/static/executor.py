@@ -7,25 +7,9 @@ from typing import Any
 
 from .. import _core
 from .._core import Tensor
-from .program import Program, default_main_program
+from .program import Program, default_main_program, immediate
 
-__all__ = ["Executor", "global_scope"]
-
-
-class _Scope:
-    """Finds the tensors that live outside of programs, by name."""
-
-    def find_var(self, name: str) -> Tensor | None:
-        """The parameter of this name in the default main program."""
-        return default_main_program()._parameters.get(name)
-
-
-_scope = _Scope()
-
-
-def global_scope() -> _Scope:
-    """Where the parameters of programs live."""
-    return _scope
+__all__ = ["Executor"]
 
 
 class Executor:
@@ -96,6 +80,7 @@ class Executor:
         fetched = [_value_of(program, item) for item in fetch_list or ()]
         plan = self._plan(program, fetched, keep_writes=not use_prune)
         data = {name: _as_tensor(value) for name, value in (feed or {}).items()}
+        _set_rates(program)
         results = plan.run(data, fetched)
         if not return_numpy:
             return [tensor.detach() for tensor in results]
@@ -113,12 +98,17 @@ def _value_of(program: Program, item: Tensor | str) -> int:
     handle = program._handle
     if isinstance(item, Tensor):
         return handle.value_of(item)
-    if item in program._parameters:
-        return handle.value_of(program._parameters[item])
     value = handle.find(item)
     if value < 0:
         raise RuntimeError(f"(NotFound) the program has no tensor named {item!r}")
     return value
+
+
+def _set_rates(program: Program) -> None:
+    """Give the program the learning rates that its optimizers have now."""
+    with immediate():
+        for tensor, rate in program._rates:
+            tensor.fill_(rate())
 
 
 def _as_tensor(value: Any) -> Tensor:

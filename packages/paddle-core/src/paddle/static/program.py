@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
+from weakref import WeakValueDictionary
 
 from .. import _core
 from .._core import Tensor
 from ..framework.dtype import get_default_dtype
+from ..utils import unique_name
+from .block import Block
+from .scope import global_scope
 
 __all__ = [
     "InputSpec",
     "Program",
+    "create_global_var",
     "data",
     "default_main_program",
     "default_startup_program",
@@ -42,9 +47,15 @@ class Program:
     """
 
     def __init__(self, handle: _core.Program | None = None) -> None:
-        self._handle = _core.Program() if handle is None else handle
         self._parameters: dict[str, Tensor] = {}
+        self._states: dict[str, Tensor] = {}
+        self._rates: list[tuple[Tensor, Callable[[], float]]] = []
         self.random_seed = 0
+        self._use(_core.Program() if handle is None else handle)
+
+    def _use(self, handle: _core.Program) -> None:
+        self._handle = handle
+        _programs[handle] = self
 
     def __str__(self) -> str:
         return self._handle.text().rstrip("\n")
@@ -58,10 +69,12 @@ class Program:
         parameters."""
         copy = Program(self._handle.clone())
         copy._parameters = dict(self._parameters)
+        copy._states = dict(self._states)
+        copy._rates = list(self._rates)
         copy.random_seed = self.random_seed
         if for_test:
             values = list(range(copy._handle.num_values()))
-            copy._handle = copy._handle.pruned(values, False)
+            copy._use(copy._handle.pruned(values, False))
         return copy
 
     def operations(self) -> list[dict[str, Any]]:
@@ -76,11 +89,73 @@ class Program:
         """Every tensor of the program."""
         return (self._handle.tensor(i) for i in range(self._handle.num_values()))
 
+    # A program has one block.
+    num_blocks = 1
+
+    def global_block(self) -> Block:
+        """The operations and tensors."""
+        return Block(self)
+
+    def current_block(self) -> Block:
+        """The operations and tensors."""
+        return Block(self)
+
+    def block(self, index: int) -> Block:
+        """The operations and tensors; the index is 0.
+
+        Raises:
+            IndexError: for another index.
+        """
+        return self.blocks[index]
+
+    @property
+    def blocks(self) -> list[Block]:
+        """The one block."""
+        return [Block(self)]
+
+    def state_dict(self, mode: str = "all", scope: Any = None) -> dict[str, Tensor]:
+        """The tensors that last from run to run, by name.
+
+        Args:
+            mode: "param" for the parameters, "opt" for the others, "all" for both.
+            scope: not used.
+
+        Raises:
+            ValueError: for another mode.
+        """
+        if mode not in ("param", "opt", "all"):
+            raise ValueError(f"the mode must be 'param', 'opt' or 'all', but is {mode!r}")
+        parameters = {} if mode == "opt" else self._parameters
+        return {**parameters, **({} if mode == "param" else self._states)}
+
+    def set_state_dict(self, state_dict: Mapping[str, Any], scope: Any = None) -> None:
+        """Set the lasting tensors whose names are in `state_dict`, to arrays or tensors.
+
+        Raises:
+            TypeError: if it is no dictionary.
+            ValueError: if a shape differs.
+        """
+        if not isinstance(state_dict, Mapping):
+            raise TypeError(f"a dictionary is needed, but got {type(state_dict).__name__}")
+        with immediate():
+            for name, tensor in self.state_dict().items():
+                if name in state_dict:
+                    tensor.set_value(state_dict[name])
+
     def _find(self, name: str) -> Tensor | None:
-        if name in self._parameters:
-            return self._parameters[name]
+        for tensors in (self._parameters, self._states):
+            if name in tensors:
+                return tensors[name]
         value = self._handle.find(name)
         return None if value < 0 else self._handle.tensor(value)
+
+
+_programs: WeakValueDictionary[_core.Program, Program] = WeakValueDictionary()
+
+
+def program_holding(tensor: Tensor) -> Program:
+    """The program that a symbolic tensor belongs to."""
+    return _programs[_core.program_of(tensor)]
 
 
 class _Mode:
@@ -138,10 +213,85 @@ def immediate() -> Iterator[None]:
         _core.swap_program(previous)
 
 
+def _remember(tensors: dict[str, Tensor], tensor: Tensor) -> None:
+    program = default_main_program()
+    program._handle.rename(program._handle.value_of(tensor), tensor.name)
+    tensors[tensor.name] = tensor
+    global_scope()._put(tensor.name, tensor)
+
+
 def remember_parameter(parameter: Tensor) -> None:
     """Count a new parameter among those of the program that is being recorded, if there is one."""
     if not in_dynamic_mode():
-        default_main_program()._parameters[parameter.name] = parameter
+        _remember(default_main_program()._parameters, parameter)
+
+
+def shared_parameter(name: str | None, shape: Sequence[int], dtype: Any) -> Any:
+    """The parameter of this name of the program that is being recorded, if there is one.
+
+    Raises:
+        ValueError: it has another shape or dtype.
+    """
+    known = None if name is None or in_dynamic_mode() else _mode.main[-1]._parameters.get(name)
+    if known is not None and (known.shape != list(shape) or known.dtype != _core._dtype(dtype)):
+        raise ValueError(
+            f"the program has a parameter {name!r} of shape {known.shape} and dtype "
+            f"{known.dtype}, but shape {list(shape)} and dtype {dtype} are asked for"
+        )
+    return known
+
+
+def remember_state(tensor: Tensor) -> None:
+    """Count a tensor among the lasting ones of the program that is being recorded, if there is
+    one."""
+    if not in_dynamic_mode():
+        _remember(default_main_program()._states, tensor)
+
+
+def lasting_tensor(shape: Sequence[int], value: Any, dtype: Any, name: str) -> Tensor:
+    """A new tensor that lasts from run to run of the program that is being recorded."""
+    import paddle
+
+    with immediate():
+        tensor = paddle.full(shape, value, dtype)
+    tensor.name = name
+    tensor.persistable = True
+    remember_state(tensor)
+    return tensor
+
+
+def create_global_var(
+    shape: Sequence[int],
+    value: float,
+    dtype: Any,
+    persistable: bool = False,
+    force_cpu: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """A tensor that the program reads and writes and that lasts from run to run.
+
+    Args:
+        shape: its sizes.
+        value: what it is filled with.
+        dtype: its dtype.
+        persistable: whether it says so; it lasts either way.
+        force_cpu: accepted for compatibility.
+        name: its name, made up by default.
+
+    Examples:
+        >>> import paddle
+        >>> main = paddle.static.Program()
+        >>> with paddle.static.program_guard(main):
+        ...     steps = paddle.static.create_global_var([1], 0, "int64", persistable=True)
+        ...     paddle.increment(steps).name == steps.name
+        True
+        >>> executor = paddle.static.Executor()
+        >>> [executor.run(main, fetch_list=[steps])[0].item() for _ in range(3)]
+        [1, 2, 3]
+    """
+    tensor = lasting_tensor(shape, value, dtype, name or unique_name.generate("global_var"))
+    tensor.persistable = persistable
+    return tensor
 
 
 def in_dynamic_mode() -> bool:
