@@ -114,6 +114,30 @@ IntrusivePtr<OpNode> make_node(const OpCall& call, const Tensor& written) {
   return node;
 }
 
+// Puts the hooks' object in the place of the elements.
+void OpNode::pack(Saved& saved, size_t index) {
+  if (saved.tensor->is_symbolic()) return;
+  SavedTensorHooks* const hooks = current_mode.saved_tensor_hooks;
+  const ModeGuard<SavedTensorHooks*> off(&Mode::saved_tensor_hooks, nullptr);
+  const GradModeGuard no_grad(false);
+  if (!packed_) packed_ = std::make_unique<std::vector<std::unique_ptr<PackedTensor>>>();
+  if (packed_->size() <= index) packed_->resize(index + 1);
+  (*packed_)[index] = hooks->pack(saved.tensor);
+  saved.tensor = Tensor::meta_only(saved.tensor->meta());
+  saved.version = saved.tensor->version();
+}
+
+Tensor OpNode::load(const Saved& saved, size_t index) const {
+  if (!packed_ || packed_->size() <= index || !(*packed_)[index]) return saved.tensor;
+  const GradModeGuard no_grad(false);
+  Tensor tensor = (*packed_)[index]->unpack();
+  require(tensor.shape() == saved.tensor.shape() && tensor.dtype() == saved.tensor.dtype(),
+          "the unpack hook of a tensor saved by ", name(), " returned a tensor of shape ",
+          tensor.shape(), " and dtype ", tensor.dtype(), ", but what was packed has shape ",
+          saved.tensor.shape(), " and dtype ", saved.tensor.dtype());
+  return tensor;
+}
+
 void OpNode::save_inputs(const OpCall& call, const Tensor& written) {
   const auto inputs = call.inputs();
   list_sizes_.assign(call.list_sizes().begin(), call.list_sizes().end());
@@ -132,6 +156,8 @@ void OpNode::save_inputs(const OpCall& call, const Tensor& written) {
       inputs_[i].tensor = is_target ? written : shallow_copy(*input);
       inputs_[i].version = inputs_[i].tensor->version();
       inputs_[i].reads_elements = true;
+      if (current_mode.saved_tensor_hooks) [[unlikely]]
+        pack(inputs_[i], i);
     } else if (op_.saved_metas & bit) {
       inputs_[i].tensor =
           input->is_symbolic() ? shallow_copy(*input) : Tensor::meta_only(input->meta());
@@ -147,6 +173,8 @@ void OpNode::save_outputs(std::span<const Tensor> outputs) {
     const size_t declared = std::min(i, op_.outputs.size() - 1);
     if (!(op_.saved_outputs >> declared & 1)) continue;
     outputs_[i] = {shallow_copy(*outputs[i]), outputs[i]->version(), true};
+    if (current_mode.saved_tensor_hooks) [[unlikely]]
+      pack(outputs_[i], inputs_.size() + i);
   }
 }
 
@@ -201,9 +229,10 @@ Tensor OpNode::unpack_input(size_t i, bool with_history) const {
   if (!saved.tensor) return {};
   check_version(saved, op_.args[argument_of_input(list_sizes_, i)].name);
   const Edge& edge = edges()[i];
-  if (!with_history || !edge || !saved.reads_elements) return saved.tensor;
+  const Tensor loaded = load(saved, i);
+  if (!with_history || !edge || !saved.reads_elements) return loaded;
   if (edge.leaf) return edge.leaf;
-  Tensor tensor = shallow_copy(*saved.tensor);
+  Tensor tensor = shallow_copy(*loaded);
   connect(*tensor, edge.node, edge.slot);
   return tensor;
 }
@@ -212,8 +241,9 @@ Tensor OpNode::unpack_output(size_t i, bool with_history) {
   const Saved& saved = outputs_[i];
   if (!saved.tensor) return {};
   check_version(saved, op_.outputs[std::min(i, op_.outputs.size() - 1)].name);
-  if (!with_history || !is_differentiable(saved.tensor.dtype())) return saved.tensor;
-  Tensor tensor = shallow_copy(*saved.tensor);
+  const Tensor loaded = load(saved, inputs_.size() + i);
+  if (!with_history || !is_differentiable(loaded.dtype())) return loaded;
+  Tensor tensor = shallow_copy(*loaded);
   connect(*tensor, IntrusivePtr<Node>::share(this), static_cast<uint32_t>(i));
   return tensor;
 }
@@ -249,6 +279,7 @@ void OpNode::apply(std::span<Tensor> grads, std::span<Tensor> results) {
 void OpNode::release_saved() {
   inputs_.clear();
   outputs_.clear();
+  packed_.reset();
   released_ = true;
 }
 

@@ -82,6 +82,20 @@ class Node : public RefCounted {
   std::map<size_t, SlotHooks> hooks_;
 };
 
+// What a hook made of a tensor that a node saves.
+class PackedTensor {
+ public:
+  virtual ~PackedTensor() = default;
+  virtual Tensor unpack() = 0;
+};
+
+// Decides where saved tensors are kept until the backward pass; see Mode::saved_tensor_hooks.
+class SavedTensorHooks {
+ public:
+  virtual ~SavedTensorHooks() = default;
+  virtual std::unique_ptr<PackedTensor> pack(const Tensor& tensor) = 0;
+};
+
 // The gradient of an operator of the table.
 class OpNode final : public Node {
  public:
@@ -101,6 +115,8 @@ class OpNode final : public Node {
     uint32_t version = 0;
     bool reads_elements = false;
   };
+  void pack(Saved& saved, size_t index);
+  Tensor load(const Saved& saved, size_t index) const;
   Tensor unpack_input(size_t i, bool with_history) const;
   Tensor unpack_output(size_t i, bool with_history);
   void check_version(const Saved& saved, std::string_view argument) const;
@@ -108,6 +124,8 @@ class OpNode final : public Node {
   const OpDef& op_;
   SmallVector<Saved, 3> inputs_;
   SmallVector<Saved, 1> outputs_;
+  // By position among the inputs and then the outputs; null where no hook was active.
+  std::unique_ptr<std::vector<std::unique_ptr<PackedTensor>>> packed_;
   SmallVector<Attr, 1> attrs_;
   SmallVector<uint32_t, 2> list_sizes_;
   bool released_ = false;

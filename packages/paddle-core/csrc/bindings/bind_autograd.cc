@@ -3,28 +3,15 @@
 
 #include "autograd/autograd.h"
 #include "bindings/bind.h"
+#include "bindings/shared_object.h"
 #include "bindings/tensor_caster.h"
+#include "dispatch/mode.h"
 #include "tensor/layout.h"
 
 namespace nb = nanobind;
 
 namespace pd::python {
 namespace {
-
-// A Python object that may be dropped by any thread.
-class SharedObject {
- public:
-  explicit SharedObject(nb::object object)
-      : object_(object.release().ptr(), [](PyObject* owned) {
-          if (!Py_IsInitialized()) return;
-          const AcquireGil gil;
-          Py_DECREF(owned);
-        }) {}
-  nb::handle get() const { return object_.get(); }
-
- private:
-  std::shared_ptr<PyObject> object_;
-};
 
 void require_tensor(const Tensor& tensor, const char* function) {
   require(static_cast<bool>(tensor), ErrorKind::kInvalidType, function, ": a Tensor is needed");
@@ -79,6 +66,54 @@ void connect_python_node(const std::string& name, const std::vector<Tensor>& inp
     const uint32_t slot = node->add_slot(output->meta());
     if (is_differentiable(output.dtype())) connect(*output, node, slot);
   }
+}
+
+// What a pack hook returned.
+class PythonPackedTensor final : public PackedTensor {
+ public:
+  PythonPackedTensor(SharedObject packed, SharedObject unpack)
+      : packed_(std::move(packed)), unpack_(std::move(unpack)) {}
+
+  Tensor unpack() override {
+    const AcquireGil gil;
+    const nb::object result = unpack_.get()(packed_.get());
+    TensorImpl* tensor = unwrap(result.ptr());
+    require(tensor != nullptr, ErrorKind::kInvalidType,
+            "an unpack hook must return a Tensor, but returned ", Py_TYPE(result.ptr())->tp_name);
+    return Tensor::share(tensor);
+  }
+
+ private:
+  SharedObject packed_;
+  SharedObject unpack_;
+};
+
+class PythonSavedTensorHooks final : public SavedTensorHooks {
+ public:
+  PythonSavedTensorHooks(nb::object pack, nb::object unpack)
+      : pack_(std::move(pack)), unpack_(std::move(unpack)) {}
+
+  std::unique_ptr<PackedTensor> pack(const Tensor& tensor) override {
+    const AcquireGil gil;
+    return std::make_unique<PythonPackedTensor>(SharedObject(pack_.get()(nb::cast(tensor))),
+                                                unpack_);
+  }
+
+ private:
+  SharedObject pack_;
+  SharedObject unpack_;
+};
+
+struct SavedTensorHooksState {
+  std::shared_ptr<SavedTensorHooks> hooks;  // null: none
+};
+thread_local std::shared_ptr<SavedTensorHooks> active_hooks;
+
+// Makes the state the active one and returns the one before.
+SavedTensorHooksState swap_saved_tensor_hooks(const SavedTensorHooksState& state) {
+  SavedTensorHooksState before{std::exchange(active_hooks, state.hooks)};
+  current_mode.saved_tensor_hooks = active_hooks.get();
+  return before;
 }
 
 // The tensors that have the histories: of composite tensors the components with their elements.
@@ -148,6 +183,13 @@ void bind_autograd(nb::module_& module) {
     require_tensor(tensor, "remove_hook");
     return remove_leaf_hook(*tensor, handle);
   });
+  nb::class_<SavedTensorHooksState>(module, "SavedTensorHooks",
+                                    "Where the backward pass keeps the tensors that it needs.")
+      .def("__init__", [](SavedTensorHooksState* self, nb::object pack, nb::object unpack) {
+        new (self) SavedTensorHooksState{
+            std::make_shared<PythonSavedTensorHooks>(std::move(pack), std::move(unpack))};
+      });
+  module.def("swap_saved_tensor_hooks", &swap_saved_tensor_hooks, nb::arg("state"));
   module.def("connect_python_node", &connect_python_node, nb::arg("name"), nb::arg("inputs"),
              nb::arg("outputs"), nb::arg("backward"));
 }

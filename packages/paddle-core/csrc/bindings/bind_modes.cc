@@ -4,7 +4,9 @@
 #include "bindings/bind.h"
 #include "bindings/convert.h"
 #include "bindings/program_handle.h"
+#include "bindings/shared_object.h"
 #include "bindings/tensor_caster.h"
+#include "dispatch/layers.h"
 #include "dispatch/mode.h"
 
 namespace nb = nanobind;
@@ -52,6 +54,37 @@ ProgramHandle swap_program(const ProgramHandle& program) {
   return before;
 }
 
+// Calls a Python function with the operator's name and its outputs, or, where it has none, the
+// first tensor that it wrote.
+class PythonObserver final : public OperatorObserver {
+ public:
+  explicit PythonObserver(nb::object function) : function_(std::move(function)) {}
+
+  void after(const OpCall& call, std::span<const Tensor> outputs) override {
+    const AcquireGil gil;
+    nb::list tensors;
+    for (const Tensor& output : outputs) tensors.append(nb::cast(output));
+    if (outputs.empty()) tensors.append(nb::cast(Tensor::share(call.inputs()[0])));
+    function_.get()(call.op().name.c_str(), tensors);
+  }
+
+ private:
+  SharedObject function_;
+};
+
+struct ObserverState {
+  std::shared_ptr<OperatorObserver> observer;  // null: none
+};
+thread_local std::shared_ptr<OperatorObserver> active_observer;
+
+// Makes the state the active one and returns the one before.
+ObserverState swap_observer(const ObserverState& state) {
+  ObserverState before{std::exchange(active_observer, state.observer)};
+  current_mode.observer = active_observer.get();
+  set_bit(kObserve, active_observer != nullptr);
+  return before;
+}
+
 }  // namespace
 
 void bind_modes(nb::module_& module) {
@@ -69,6 +102,14 @@ void bind_modes(nb::module_& module) {
              nb::arg("black"));
   module.def("swap_autocast", &swap_autocast, nb::arg("state"));
   module.def("active_autocast", [] { return AutocastState{active_autocast}; });
+  nb::class_<ObserverState>(
+      module, "OperatorObserver",
+      "A function that sees the outputs of every operator; without one: none.")
+      .def(nb::init<>())
+      .def("__init__", [](ObserverState* self, nb::object function) {
+        new (self) ObserverState{std::make_shared<PythonObserver>(std::move(function))};
+      });
+  module.def("swap_observer", &swap_observer, nb::arg("state"));
   module.def("swap_program", &swap_program, nb::arg("program"),
              "Records operators into the program from now on; returns the one before.");
 }

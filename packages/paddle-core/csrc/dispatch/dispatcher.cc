@@ -13,7 +13,8 @@ namespace {
 
 constexpr uint32_t kSymbolicBits = uint32_t{kSymbolic} | uint32_t{kRecord};
 constexpr uint32_t kLayerBits = kSymbolicBits | uint32_t{kComposite} | uint32_t{kOtherPlace} |
-                                uint32_t{kProfile} | uint32_t{kCheckNumerics} | uint32_t{kAutocast};
+                                uint32_t{kProfile} | uint32_t{kCheckNumerics} |
+                                uint32_t{kAutocast} | uint32_t{kObserve};
 
 uint32_t bits_of(const OpCall& call) {
   uint32_t bits = current_mode.bits;
@@ -350,6 +351,7 @@ struct ProfilerSpan {
   if ((bits & kCheckNumerics) && !(bits & kSymbolicBits)) {
     check_numerics(call, {call.outputs().data(), call.outputs().size()});
   }
+  if ((bits & kObserve) && !(bits & kSymbolicBits)) observe(call);
 }
 
 }  // namespace

@@ -144,6 +144,15 @@ void apply_autocast(OpCall& call, InputReplacement& replacement) {
   }
 }
 
+// ---- observation -----------------------------------------------------------------------------
+
+void observe(OpCall& call) {
+  const ModeGuard<uint32_t> off(&Mode::bits,
+                                current_mode.bits & ~(uint32_t{kObserve} | uint32_t{kAutocast}));
+  const GradModeGuard no_grad(false);
+  current_mode.observer->after(call, {call.outputs().data(), call.outputs().size()});
+}
+
 // ---- numerics --------------------------------------------------------------------------------
 
 void check_numerics(const OpCall& call, std::span<const Tensor> outputs) {

@@ -31,6 +31,15 @@ void apply_promotion(OpCall& call, InputReplacement& replacement);
 // Throws when an output holds NaN or infinity.
 void check_numerics(const OpCall& call, std::span<const Tensor> outputs);
 
+// Sees every operator that has run in this thread; see Mode::observer.
+class OperatorObserver {
+ public:
+  virtual ~OperatorObserver() = default;
+  virtual void after(const OpCall& call, std::span<const Tensor> outputs) = 0;
+};
+// Calls the observer, which does not see the operators that it runs itself.
+void observe(OpCall& call);
+
 // Two tensors' common dtype by Paddle's rules, or none where they cannot be combined.
 std::optional<DType> promote_types(DType a, DType b);
 

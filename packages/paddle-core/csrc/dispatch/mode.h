@@ -10,6 +10,8 @@
 namespace pd {
 
 class Program;
+class OperatorObserver;
+class SavedTensorHooks;
 
 // Layers of the dispatcher that a mode turns on; the bits lie above those of TensorBits.
 enum ModeBits : uint32_t {
@@ -17,6 +19,7 @@ enum ModeBits : uint32_t {
   kCheckNumerics = 1u << 17,
   kAutocast = 1u << 18,
   kRecord = 1u << 19,
+  kObserve = 1u << 20,
 };
 
 struct AutocastMode {
@@ -31,6 +34,8 @@ struct Mode {
   bool grad_enabled = true;
   AutocastMode* autocast = nullptr;
   Program* program = nullptr;  // where operators are recorded
+  SavedTensorHooks* saved_tensor_hooks = nullptr;
+  OperatorObserver* observer = nullptr;
 };
 
 [[gnu::tls_model("initial-exec")]] inline thread_local Mode current_mode;

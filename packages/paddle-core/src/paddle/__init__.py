@@ -66,6 +66,7 @@ __getattr__, __dir__ = lazy_attributes(
         "callbacks",
         "device",
         "hapi",
+        "incubate",
         "io",
         "linalg",
         "metric",

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from .. import _core
 from .._core import Tensor
 from .grad_mode import no_grad
+from .saved_tensors import active_hooks
 
 __all__ = ["PyLayer", "PyLayerContext"]
 
@@ -16,6 +18,7 @@ class PyLayerContext:
 
     def __init__(self) -> None:
         self._saved: tuple[Any, ...] = ()
+        self._unpack: Callable[[Any], Tensor] | None = None
         self._versions: list[int | None] = []
         self._non_differentiable: list[Tensor] = []
         self._not_inplace: list[Tensor] = []
@@ -41,6 +44,10 @@ class PyLayerContext:
             >>> float(x.grad)
             6.0
         """
+        hooks = active_hooks()
+        if hooks is not None:
+            tensors = tuple(hooks.pack_hook(t) if isinstance(t, Tensor) else t for t in tensors)
+            self._unpack = hooks.unpack_hook
         self._saved = tensors
         self._versions = [t.inplace_version if isinstance(t, Tensor) else None for t in tensors]
 
@@ -56,7 +63,9 @@ class PyLayerContext:
                     f"a tensor of shape {tensor.shape} saved for backward was written in place "
                     f"since: its version is {tensor.inplace_version}, expected {version}"
                 )
-        return self._saved
+        if self._unpack is None:
+            return self._saved
+        return tuple(value if value is None else self._unpack(value) for value in self._saved)
 
     def mark_non_differentiable(self, *args: Tensor) -> None:
         """Outputs that have no gradient."""
@@ -85,7 +94,7 @@ def _tensors_in(args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Tensor]:
     return found
 
 
-class PyLayer:
+class PyLayer(PyLayerContext):
     """Base class of operators that define forward and backward in Python.
 
     `forward(ctx, *args, **kwargs)` computes the outputs; nothing in it is recorded.

@@ -7,6 +7,7 @@ from paddle.optimizer.adam import Adam
 from paddle.optimizer.adamax import Adamax
 from paddle.optimizer.adamw import AdamW
 from paddle.optimizer.lamb import Lamb
+from paddle.optimizer.lbfgs import LBFGS
 from paddle.optimizer.momentum import Momentum
 from paddle.optimizer.optimizer import Optimizer
 from paddle.optimizer.rmsprop import RMSProp
@@ -23,5 +24,6 @@ __all__ = [
     "SGD",
     "Momentum",
     "Lamb",
+    "LBFGS",
     "lr",
 ]

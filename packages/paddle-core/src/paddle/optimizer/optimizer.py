@@ -35,12 +35,14 @@ ParamsGrads = list[tuple[Any, Tensor]]
 class StateSpec(NamedTuple):
     """A state that an optimizer keeps per parameter.
 
-    It has the parameter's shape, or one element where `scalar` is set, and begins with `value`.
+    It has the parameter's shape, or one element where `scalar` is set, and begins with `value`; its
+    dtype is the parameter's (float32 for 16-bit ones) unless it says another.
     """
 
     name: str
     value: float = 0.0
     scalar: bool = False
+    dtype: str | None = None
 
 
 class _Plan:
@@ -452,7 +454,7 @@ class Optimizer:
         if param.name not in states:
             import paddle
 
-            dtype = self._state_dtype(param)
+            dtype = spec.dtype or self._state_dtype(param)
             shape = [1] if spec.scalar else param.shape
             state = paddle.full(shape, spec.value, dtype)
             state.name = unique_name.generate(f"{param.name}_{spec.name}")
