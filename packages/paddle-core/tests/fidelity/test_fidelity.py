@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import paddle
 import pytest
-from fidelity_cases import SCENARIOS
+from fidelity_cases import SCENARIOS, optimizers
 from fidelity_cases.common import Scenario
 from fidelity_cases.training import continued, trained
 
@@ -88,6 +88,13 @@ def test_training_continues_from_the_reference_files() -> None:
     optimizer.set_state_dict(paddle.load(str(HERE / "reference_model.pdopt")))
     wanted = RECORDED["files.saved_model"]["continued"]
     assert_same(continued(model, optimizer), wanted, FILES_TOLERANCE)
+
+
+@pytest.mark.parametrize("name", optimizers.OPTIMIZERS)
+def test_training_continues_from_the_states_of_the_reference(name: str) -> None:
+    recorded = RECORDED[f"optimizer.{name}"]
+    found = optimizers.continued(optimizers.OPTIMIZERS[name], recorded)
+    assert_same(found, recorded["last"], optimizers.TOLERANCE)
 
 
 @pytest.mark.parametrize("kind", ["pdparams", "pdopt"])

@@ -103,6 +103,7 @@ class AdamW(Optimizer):
         return float(self._setting(group, "weight_decay", self._weight_decay)) if decays else 0.0
 
     def _penalty_of(self, param: Any, group: Any) -> Any:
+        # Here a group does not take over: its weight decay is the decoupled one.
         return getattr(param, "regularizer", None)
 
     def _lr_ratio_of(self, param: Any, group: Any) -> float:

@@ -100,4 +100,4 @@ class Lamb(Optimizer):
         return param.dtype.name, self._decay_of(param, group) == 0.0
 
     def _penalty_of(self, param: Any, group: Any) -> Any:
-        return getattr(param, "regularizer", None)
+        return self._own_regularizer(param, group)

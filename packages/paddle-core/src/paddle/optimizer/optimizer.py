@@ -64,11 +64,16 @@ class _Plan:
 
 
 class _Group:
-    """Parameters that share settings, by dtype, with the plans made for them so far."""
+    """Parameters that share settings, by dtype, with the plans made for them so far.
 
-    def __init__(self, params: list[Any], settings: dict[str, Any]) -> None:
+    The settings of a group that was given as a dictionary take the place of those that its
+    parameters have themselves: their factors on the learning rate and their regularizers.
+    """
+
+    def __init__(self, params: list[Any], settings: dict[str, Any], takes_over: bool) -> None:
         self.params = params
         self.settings = settings
+        self.takes_over = takes_over
         self.plans: dict[tuple[int, ...], list[_Plan]] = {}
 
 
@@ -78,7 +83,8 @@ class Optimizer:
     Args:
         learning_rate: a number, or an `LRScheduler`.
         parameters: the parameters to train; or dictionaries with "params" and settings of their
-            own, among them a "learning_rate" that multiplies the optimizer's. While a program is
+            own, among them a "learning_rate" that multiplies the optimizer's; then the factors and
+            regularizers of the parameters themselves do not count. While a program is
             recorded None stands for all its parameters, which `minimize` finds.
         weight_decay: a number for L2 decay, or a regularizer; None (the default) for none.
         grad_clip: a `ClipGradBy...` object; None (the default) for none.
@@ -148,12 +154,12 @@ class Optimizer:
         entries = list(parameters)
         if entries and isinstance(entries[0], dict):
             for entry in entries:
-                self._add_group(entry)
+                self._add_group(entry, takes_over=True)
         else:
-            self._add_group({"params": entries})
+            self._add_group({"params": entries}, takes_over=False)
         self._parameter_list = [param for group in self._groups for param in group.params]
 
-    def _add_group(self, entry: dict[str, Any]) -> None:
+    def _add_group(self, entry: dict[str, Any], takes_over: bool) -> None:
         settings = {key: value for key, value in entry.items() if key != "params"}
         params = entry["params"]
         params = [params] if isinstance(params, Tensor) else list(params)
@@ -166,7 +172,7 @@ class Optimizer:
         known = {id(param) for group in self._groups for param in group.params}
         if any(id(param) in known for param in params):
             raise ValueError("some parameters appear in more than one parameter group")
-        self._groups.append(_Group(params, settings))
+        self._groups.append(_Group(params, settings, takes_over))
 
     # ---- what a subclass says ----
 
@@ -189,17 +195,21 @@ class Optimizer:
         return None if penalty is None or type(penalty) is L2Decay else penalty
 
     def _regularizer_of(self, param: Any, group: _Group) -> Any:
-        own = getattr(param, "regularizer", None)
+        own = self._own_regularizer(param, group)
         if own is not None:
             return own
         if "weight_decay" in group.settings:
             return _to_regularizer(group.settings["weight_decay"])
         return self.regularization
 
+    def _own_regularizer(self, param: Any, group: _Group) -> Any:
+        return None if group.takes_over else getattr(param, "regularizer", None)
+
     def _lr_ratio_of(self, param: Any, group: _Group) -> float:
         """The factor on the learning rate for one parameter."""
-        own = getattr(param, "optimize_attr", {}).get("learning_rate", 1.0)
-        return float(own) * float(group.settings.get("learning_rate", 1.0))
+        if group.takes_over:
+            return float(group.settings.get("learning_rate", 1.0))
+        return float(getattr(param, "optimize_attr", {}).get("learning_rate", 1.0))
 
     def _setting(self, group: _Group, name: str, default: Any) -> Any:
         return group.settings.get(name, default)

@@ -8,11 +8,20 @@ any outcome is fine.
 
 from __future__ import annotations
 
-from fidelity_cases import errors, initial, printing, promotion, schedules, streams, training
+from fidelity_cases import (
+    errors,
+    initial,
+    optimizers,
+    printing,
+    promotion,
+    schedules,
+    streams,
+    training,
+)
 from fidelity_cases.common import Scenario
 
 SCENARIOS: tuple[Scenario, ...] = tuple(
     scenario
-    for family in (streams, initial, training, schedules, promotion, printing, errors)
+    for family in (streams, initial, training, schedules, optimizers, promotion, printing, errors)
     for scenario in family.scenarios()
 )
