@@ -48,6 +48,7 @@ from .framework import (
 from .tensor import set_printoptions, to_tensor
 from .tensor.attribute import *
 from .tensor.creation import *
+from .tensor.decomposition import cholesky, eigvalsh, inverse
 from .tensor.linalg import *
 from .tensor.logic import *
 from .tensor.manipulation import *

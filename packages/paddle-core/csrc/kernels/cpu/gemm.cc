@@ -4,21 +4,17 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
-#include <mutex>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "kernels/cpu/blas.h"
 #include "kernels/cpu/onednn.h"
 #include "runtime/parallel.h"
 
 #if PD_WITH_ONEDNN
 #include <oneapi/dnnl/dnnl.h>
 #endif
-
-#define PD_CAT_(a, b) a##b
-#define PD_CAT(a, b) PD_CAT_(a, b)
-#define PD_BLAS(name) PD_CAT(PD_BLAS_PREFIX, name)
 
 extern "C" {
 void PD_BLAS(cblas_sgemm)(int order, int trans_a, int trans_b, int m, int n, int k, float alpha,
@@ -33,9 +29,6 @@ void PD_BLAS(cblas_cgemm)(int order, int trans_a, int trans_b, int m, int n, int
 void PD_BLAS(cblas_zgemm)(int order, int trans_a, int trans_b, int m, int n, int k,
                           const void* alpha, const void* a, int lda, const void* b, int ldb,
                           const void* beta, void* c, int ldc);
-#if PD_WITH_OPENBLAS
-void PD_BLAS(openblas_set_num_threads)(int count);
-#endif
 }
 
 namespace pd::cpu {
@@ -64,15 +57,6 @@ void blas(int ta, int tb, int m, int n, int k, const complex128* a, int lda, con
           int ldb, complex128 beta, complex128* c, int ldc) {
   const complex128 one(1);
   PD_BLAS(cblas_zgemm)(kRowMajor, ta, tb, m, n, k, &one, a, lda, b, ldb, &beta, c, ldc);
-}
-
-// OpenBLAS keeps a thread pool of its own, which would fight with OpenMP's: products are split
-// here.
-void keep_blas_single_threaded() {
-#if PD_WITH_OPENBLAS
-  static std::once_flag once;
-  std::call_once(once, [] { PD_BLAS(openblas_set_num_threads)(1); });
-#endif
 }
 
 constexpr bool fits_int(int64_t value) { return value <= std::numeric_limits<int>::max(); }

@@ -6,6 +6,7 @@ from .._core import Tensor
 from . import (
     attribute,
     creation,
+    decomposition,
     linalg,
     logic,
     manipulation,
@@ -19,6 +20,7 @@ from . import (
 from .attribute import *
 from .conversion import to_tensor
 from .creation import *
+from .decomposition import *
 from .linalg import *
 from .logic import *
 from .manipulation import *
@@ -33,6 +35,7 @@ from .to_string import set_printoptions
 __all__ = ["set_printoptions", "to_tensor"]
 __all__ += attribute.__all__
 __all__ += creation.__all__
+__all__ += decomposition.__all__
 __all__ += linalg.__all__
 __all__ += logic.__all__
 __all__ += manipulation.__all__
@@ -43,10 +46,11 @@ __all__ += search.__all__
 __all__ += sorting.__all__
 __all__ += stat.__all__
 
-# Functions that create tensors from shapes and numbers, one that a property hides, and one whose
-# method has other parameters.
+# Functions that create tensors from shapes and numbers, one that a property hides, one whose
+# method has other parameters, and what `paddle.linalg` alone has.
 _NOT_METHODS = frozenset(
     {"arange", "clone", "empty", "eye", "full", "linspace", "logspace", "ones", "shape", "zeros"}
+    | {"det", "eigh", "matrix_rank", "slogdet", "svd", "triangular_solve"}
 )
 
 

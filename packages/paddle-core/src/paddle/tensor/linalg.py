@@ -378,14 +378,14 @@ def norm(
     zero, inf and -inf give the largest and the smallest magnitude, "fro" means 2.
 
     Args:
-        x: floating tensor.
+        x: floating or complex tensor.
         p: a number, or "fro".
         axis: an axis, or two of them; all elements without one.
         keepdim: keep the reduced axes with size 1.
         name: unused.
 
     Returns:
-        Tensor: of the dtype of x.
+        Tensor: of the dtype of x, the real one for complex numbers.
 
     Raises:
         ValueError: for another string, for "fro" with an axis that is no pair of axes, or for more
@@ -408,14 +408,19 @@ def norm(
         p = 2.0
     if isinstance(axes, list) and len(axes) != 2:
         raise ValueError(f"norm: axis must name at most two axes, got {axis}")
-    return _C_ops.p_norm(x, float(p), axes, keepdim)
+    return _C_ops.p_norm(_magnitudes(x), float(p), axes, keepdim)
+
+
+def _magnitudes(x: Tensor) -> Tensor:
+    """Complex numbers by their magnitude; real ones as they are."""
+    return _C_ops.abs(x) if x.dtype.name in ("complex64", "complex128") else x
 
 
 def dist(x: Tensor, y: Tensor, p: float = 2, name: str | None = None) -> Tensor:
     """The p-norm of the difference of x and y, which broadcast.
 
     Args:
-        x: floating tensor.
+        x: floating or complex tensor.
         y: tensor of the same dtype.
         p: order of the norm; see `paddle.linalg.norm`.
         name: unused.
@@ -428,7 +433,7 @@ def dist(x: Tensor, y: Tensor, p: float = 2, name: str | None = None) -> Tensor:
         >>> paddle.dist(paddle.to_tensor([3.0, 3.0]), paddle.to_tensor([0.0, -1.0])).item()
         5.0
     """
-    return _C_ops.p_norm(_C_ops.subtract(x, y), float(p), None, False)
+    return _C_ops.p_norm(_magnitudes(_C_ops.subtract(x, y)), float(p), None, False)
 
 
 def multi_dot(x: Sequence[Tensor], name: str | None = None) -> Tensor:
@@ -782,7 +787,7 @@ def cov(
     """The covariances of variables, as `numpy.cov` computes them.
 
     Args:
-        x: float32 or float64 vector or matrix.
+        x: float32, float64 or complex vector or matrix.
         rowvar: whether rows are variables and columns are observations; else the other way round.
         ddof: divide by the number of observations minus one (True) or by their number.
         fweights: integer vector: how often each observation counts.
@@ -827,7 +832,8 @@ def cov(
             scatter = total - 1
         else:
             scatter = total - (weight * weights).sum() / total
-    return _C_ops.squeeze(_C_ops.matmul(weighted, centred, False, True) / scatter, [])
+    products = _C_ops.matmul(weighted, _C_ops.conj(centred), False, True)
+    return _C_ops.squeeze(products / scatter, [])
 
 
 def _observation_weights(name: str, weights: Tensor | None, count: int, x: Tensor) -> Any:
@@ -840,14 +846,14 @@ def _observation_weights(name: str, weights: Tensor | None, count: int, x: Tenso
         )
     if bool((weights < 0).any()):
         raise ValueError(f"cov: {name} must not be negative")
-    return _C_ops.cast(weights, x.dtype)
+    return _C_ops.cast(weights, _magnitudes(x).dtype)
 
 
 def corrcoef(x: Tensor, rowvar: bool = True, name: str | None = None) -> Tensor:
     """The correlation coefficients of variables: covariances over the product of deviations.
 
     Args:
-        x: float32 or float64 vector or matrix.
+        x: float32, float64 or complex vector or matrix.
         rowvar: whether rows are variables and columns are observations; else the other way round.
         name: unused.
 
@@ -870,6 +876,13 @@ def corrcoef(x: Tensor, rowvar: bool = True, name: str | None = None) -> Tensor:
     covariance = cov(x, rowvar)
     if covariance.ndim == 0:
         return covariance / covariance
-    deviation = _C_ops.sqrt(_C_ops.diagonal(covariance, 0, 0, 1))
+    deviation = _C_ops.sqrt(_real_part(_C_ops.diagonal(covariance, 0, 0, 1)))
     ratio = covariance / _C_ops.unsqueeze(deviation, [1]) / _C_ops.unsqueeze(deviation, [0])
-    return _C_ops.clip(ratio, -1.0, 1.0)
+    if ratio.dtype == deviation.dtype:
+        return _C_ops.clip(ratio, -1.0, 1.0)
+    parts = (_C_ops.real(ratio), _C_ops.imag(ratio))
+    return _C_ops.complex(*(_C_ops.clip(part, -1.0, 1.0) for part in parts))
+
+
+def _real_part(x: Tensor) -> Tensor:
+    return _C_ops.real(x) if x.dtype.name in ("complex64", "complex128") else x
