@@ -45,6 +45,11 @@ void multinomial(const TensorMeta& x, int64_t num_samples, bool replacement, Ten
   set_meta(out, shape, DType::kInt64, x.place);
 }
 
+void dirichlet(const TensorMeta& alpha, TensorMeta& out) {
+  require(!alpha.shape.empty(), "alpha has no axis of concentrations");
+  unchanged(alpha, out);
+}
+
 void exponential(const TensorMeta& x, double lam, TensorMeta& out) {
   require(lam > 0, "lam is ", lam, ", but must be positive");
   unchanged(x, out);

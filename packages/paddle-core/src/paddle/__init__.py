@@ -66,6 +66,7 @@ __getattr__, __dir__ = lazy_attributes(
         "amp",
         "callbacks",
         "device",
+        "distribution",
         "hapi",
         "incubate",
         "io",

@@ -57,6 +57,16 @@ RECORDS: list[Record] = [
         ],
     ),
     record(
+        "dirichlet",
+        _C_ops.dirichlet,
+        None,
+        [],
+        errors=[
+            Error(ValueError, "positive", (-P,)),
+            Error(ValueError, "axis", (np.array(1.0),)),
+        ],
+    ),
+    record(
         "exponential", _C_ops.exponential, None, [], errors=[Error(ValueError, "lam", (P, -1.0))]
     ),
     record("uniform_like", _C_ops.uniform_like, None, []),

@@ -190,3 +190,9 @@ def test_many_tensors_leave_no_memory_behind() -> None:
     train()
     gc.collect()
     assert paddle._core.memory_stats()["allocated"] == before
+
+
+def test_a_wide_dtype_keeps_every_digit_of_python_numbers() -> None:
+    assert paddle.to_tensor([0.1, 16777217], dtype="float64").tolist() == [0.1, 16777217.0]
+    assert paddle.to_tensor(0.1, dtype="complex128").tolist() == 0.1 + 0j
+    assert paddle.to_tensor([16777217.0], dtype="int64").tolist() == [16777217]

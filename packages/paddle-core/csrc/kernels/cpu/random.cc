@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <optional>
 #include <vector>
@@ -273,6 +274,74 @@ void exponential(const TensorImpl&, double lam, TensorImpl& out) {
     using D = DrawType<T>;
     std::exponential_distribution<D> distribution(static_cast<D>(lam));
     fill_with<T>(out, [&] { return distribution(stream.engine()); });
+  });
+}
+
+namespace {
+
+// Draws from gamma distributions of scale 1 by rejection (Marsaglia and Tsang, 2000).
+template <class T>
+class GammaSampler {
+ public:
+  explicit GammaSampler(std::mt19937_64& engine) : engine_(engine) {}
+
+  T operator()(T shape) {
+    if (shape >= T(1)) return draw(shape);
+    const T power = std::pow(T(1) - uniform_(engine_), T(1) / shape);
+    return power * draw(shape + T(1));
+  }
+
+ private:
+  T draw(T shape) {
+    const T d = shape - T(1.0F / 3.0F);  // as Paddle's stream rounds it
+    const T c = T(1) / std::sqrt(T(9) * d);
+    while (true) {
+      T x = normal();
+      T root = T(1) + c * x;
+      while (root <= T(0)) {
+        x = normal();
+        root = T(1) + c * x;
+      }
+      const T v = root * root * root;
+      const T u = T(1) - uniform_(engine_);
+      const T square = x * x;
+      if (u < T(1) - T(0.0331) * square * square) return d * v;
+      if (std::log(u) < T(0.5) * square + d * (T(1) - v + std::log(v))) return d * v;
+    }
+  }
+
+  // Paddle's stream never uses the second number of a pair.
+  T normal() { return std::normal_distribution<T>(T(0), T(1))(engine_); }
+
+  std::mt19937_64& engine_;
+  std::uniform_real_distribution<T> uniform_{T(0), T(1)};
+};
+
+// The draws of one row, divided by their sum; tiny concentrations may round all of them to zero.
+template <class T>
+void normalize_row(T* row, int64_t count) {
+  for (int64_t i = 0; i < count; ++i) row[i] = std::max(row[i], std::numeric_limits<T>::min());
+  const T sum = std::accumulate(row, row + count, T(0));
+  for (int64_t i = 0; i < count; ++i) row[i] /= sum;
+}
+
+}  // namespace
+
+void dirichlet(const TensorImpl& alpha, TensorImpl& out) {
+  const Tensor dense = contiguous(alpha);
+  const int64_t categories = alpha.shape().back();
+  Stream stream;
+  visit_dtype<mask_of(DType::kFloat32) | mask_of(DType::kFloat64)>(alpha.dtype(), [&](auto type) {
+    using T = typename decltype(type)::type;
+    const T* concentration = dense.data<T>();
+    for (int64_t i = 0; i < dense.numel(); ++i) {
+      require(concentration[i] > 0 && std::isfinite(concentration[i]), "alpha holds ",
+              concentration[i], ", but concentrations must be finite and positive");
+    }
+    GammaSampler<T> gamma(stream.engine());
+    T* drawn = out.data<T>();
+    for (int64_t i = 0; i < dense.numel(); ++i) drawn[i] = gamma(concentration[i]);
+    for (int64_t i = 0; i < dense.numel(); i += categories) normalize_row(drawn + i, categories);
   });
 }
 

@@ -60,18 +60,18 @@ def _from_array(array: Any) -> Tensor:
     return _core.tensor_from_array(array)
 
 
-def _from_data(data: Any) -> Tensor:
+def _from_data(data: Any, infer: bool) -> Tensor:
     if isinstance(data, Tensor):
         return data.detach().clone()
     if type(data).__module__ == "numpy":
         return _from_array(_array_of(data))
     if _contains_tensor(data):
         dtypes = {t.dtype for t in data if isinstance(t, Tensor)}
-        tensor = _from_data(_plain(data))
+        tensor = _from_data(_plain(data), infer)
         return tensor.astype(dtypes.pop()) if len(dtypes) == 1 else tensor
     array = _array_of(data)
     tensor = _from_array(array)
-    dtype = _inferred_dtype(array)
+    dtype = _inferred_dtype(array) if infer else None
     return tensor if dtype is None else tensor.astype(dtype)
 
 
@@ -105,7 +105,7 @@ def to_tensor(
     """
     if place is not None and not _core._to_place(place).is_cpu_place():
         raise ValueError(f"to_tensor: tensors can only be created on the CPU, not on {place}")
-    tensor = _from_data(data)
+    tensor = _from_data(data, infer=dtype is None)
     if dtype is not None and tensor.dtype != _core._dtype(dtype):
         tensor = tensor.astype(dtype)
     tensor.stop_gradient = bool(stop_gradient)

@@ -9,6 +9,7 @@ any outcome is fine.
 from __future__ import annotations
 
 from fidelity_cases import (
+    distributions,
     errors,
     initial,
     optimizers,
@@ -22,6 +23,16 @@ from fidelity_cases.common import Scenario
 
 SCENARIOS: tuple[Scenario, ...] = tuple(
     scenario
-    for family in (streams, initial, training, schedules, optimizers, promotion, printing, errors)
+    for family in (
+        streams,
+        distributions,
+        initial,
+        training,
+        schedules,
+        optimizers,
+        promotion,
+        printing,
+        errors,
+    )
     for scenario in family.scenarios()
 )
