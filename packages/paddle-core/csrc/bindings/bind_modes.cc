@@ -54,18 +54,19 @@ ProgramHandle swap_program(const ProgramHandle& program) {
   return before;
 }
 
-// Calls a Python function with the operator's name and its outputs, or, where it has none, the
-// first tensor that it wrote.
+// Calls a Python function with the operator's name, its inputs and its outputs.
 class PythonObserver final : public OperatorObserver {
  public:
   explicit PythonObserver(nb::object function) : function_(std::move(function)) {}
 
   void after(const OpCall& call, std::span<const Tensor> outputs) override {
     const AcquireGil gil;
-    nb::list tensors;
-    for (const Tensor& output : outputs) tensors.append(nb::cast(output));
-    if (outputs.empty()) tensors.append(nb::cast(Tensor::share(call.inputs()[0])));
-    function_.get()(call.op().name.c_str(), tensors);
+    nb::list read, computed;
+    for (TensorImpl* input : call.inputs()) {
+      read.append(input ? nb::cast(Tensor::share(input)) : nb::none());
+    }
+    for (const Tensor& output : outputs) computed.append(nb::cast(output));
+    function_.get()(call.op().name.c_str(), read, computed);
   }
 
  private:
@@ -102,9 +103,8 @@ void bind_modes(nb::module_& module) {
              nb::arg("black"));
   module.def("swap_autocast", &swap_autocast, nb::arg("state"));
   module.def("active_autocast", [] { return AutocastState{active_autocast}; });
-  nb::class_<ObserverState>(
-      module, "OperatorObserver",
-      "A function that sees the outputs of every operator; without one: none.")
+  nb::class_<ObserverState>(module, "OperatorObserver",
+                            "A function that sees every operator that has run; without one: none.")
       .def(nb::init<>())
       .def("__init__", [](ObserverState* self, nb::object function) {
         new (self) ObserverState{std::make_shared<PythonObserver>(std::move(function))};

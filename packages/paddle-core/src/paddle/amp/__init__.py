@@ -1,5 +1,6 @@
 """Automatic mixed precision."""
 
+from paddle.amp import debugging
 from paddle.amp.auto_cast import (
     amp_decorate,
     amp_guard,
@@ -8,7 +9,7 @@ from paddle.amp.auto_cast import (
     is_bfloat16_supported,
     is_float16_supported,
 )
-from paddle.amp.grad_scaler import GradScaler
+from paddle.amp.grad_scaler import AmpScaler, GradScaler
 
 __all__ = [
     "auto_cast",

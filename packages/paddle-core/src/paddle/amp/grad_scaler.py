@@ -9,10 +9,10 @@ import numpy as np
 from paddle import _C_ops
 from paddle._core import Tensor
 
-__all__ = ["GradScaler"]
+__all__ = ["AmpScaler", "GradScaler"]
 
 
-class GradScaler:
+class AmpScaler:
     """Multiplies the loss, divides the gradients, and adapts the factor.
 
     A step whose gradients are not all finite is left out. After `incr_every_n_steps` good steps in
@@ -20,10 +20,10 @@ class GradScaler:
 
     Args:
         enable: False makes the scaler do nothing; True by default.
-        init_loss_scaling: the factor at the start, 65536 by default.
+        init_loss_scaling: the factor at the start, 32768 by default.
         incr_ratio: the growth, greater than 1; 2.0 by default.
         decr_ratio: the shrinkage, below 1; 0.5 by default.
-        incr_every_n_steps: 2000 by default.
+        incr_every_n_steps: 1000 by default.
         decr_every_n_nan_or_inf: 1 by default.
         use_dynamic_loss_scaling: adapt the factor, True by default.
 
@@ -31,21 +31,20 @@ class GradScaler:
         >>> import paddle
         >>> layer = paddle.nn.Linear(2, 2)
         >>> sgd = paddle.optimizer.SGD(0.1, parameters=layer.parameters())
-        >>> scaler = paddle.amp.GradScaler(init_loss_scaling=1024)
+        >>> scaler = paddle.amp.AmpScaler(init_loss_scaling=1024)
         >>> loss = layer(paddle.ones([1, 2])).mean()
         >>> scaler.scale(loss).backward()
-        >>> scaler.step(sgd)
-        >>> scaler.update()
+        >>> pairs = scaler.minimize(sgd, loss)
         >>> sgd.clear_grad()
     """
 
     def __init__(
         self,
         enable: bool = True,
-        init_loss_scaling: float = 2.0**16,
+        init_loss_scaling: float = 2.0**15,
         incr_ratio: float = 2.0,
         decr_ratio: float = 0.5,
-        incr_every_n_steps: int = 2000,
+        incr_every_n_steps: int = 1000,
         decr_every_n_nan_or_inf: int = 1,
         use_dynamic_loss_scaling: bool = True,
     ) -> None:
@@ -68,7 +67,7 @@ class GradScaler:
         """The loss times the factor."""
         return var * self._scale if self._enable else var
 
-    def unscale_(self, optimizer: Any) -> None:
+    def _unscale(self, optimizer: Any) -> None:
         """Divide the gradients of the optimizer's parameters by the factor, once per step.
 
         Raises:
@@ -94,7 +93,7 @@ class GradScaler:
             self._found_inf = True
         self._unscaled.add(id(optimizer))
 
-    def step(self, optimizer: Any) -> None:
+    def _step(self, optimizer: Any) -> None:
         """Divide the gradients, unless that was done, and make a step if they all are finite.
 
         Raises:
@@ -106,12 +105,12 @@ class GradScaler:
         if id(optimizer) in self._stepped:
             raise RuntimeError("step() has already been called since the last update().")
         if id(optimizer) not in self._unscaled:
-            self.unscale_(optimizer)
+            self._unscale(optimizer)
         if not self._found_inf:
             optimizer.step()
         self._stepped.add(id(optimizer))
 
-    def update(self) -> None:
+    def _update(self) -> None:
         """Adapt the factor after the steps of this iteration."""
         if not self._enable:
             return
@@ -136,7 +135,7 @@ class GradScaler:
                 self._incr_count = 0
 
     def minimize(self, optimizer: Any, *args: Any, **kwargs: Any) -> tuple[Any, Any]:
-        """`step` and `update` in one, after the scaled loss's `backward()`; returns what
+        """Step and adapt the factor, after the scaled loss's `backward()`; returns what
         `Optimizer.minimize` does.
 
         Args:
@@ -144,8 +143,8 @@ class GradScaler:
             args, kwargs: the scaled loss, which is not used.
         """
         pairs = optimizer.backward(None)
-        self.step(optimizer)
-        self.update()
+        self._step(optimizer)
+        self._update()
         return [], pairs
 
     # ---- settings ----
@@ -239,3 +238,71 @@ class GradScaler:
         self._incr_count = state_dict["incr_count"]
         self._decr_count = state_dict["decr_count"]
         self._use_dynamic_loss_scaling = state_dict["use_dynamic_loss_scaling"]
+
+
+class GradScaler(AmpScaler):
+    """Multiplies the loss, divides the gradients, and adapts the factor.
+
+    A step whose gradients are not all finite is left out. After `incr_every_n_steps` good steps in
+    a row the factor grows, after `decr_every_n_nan_or_inf` bad ones it shrinks, but not below 1.
+
+    Args:
+        enable: False makes the scaler do nothing; True by default.
+        init_loss_scaling: the factor at the start, 65536 by default.
+        incr_ratio: the growth, greater than 1; 2.0 by default.
+        decr_ratio: the shrinkage, below 1; 0.5 by default.
+        incr_every_n_steps: 2000 by default.
+        decr_every_n_nan_or_inf: 1 by default.
+        use_dynamic_loss_scaling: adapt the factor, True by default.
+
+    Examples:
+        >>> import paddle
+        >>> layer = paddle.nn.Linear(2, 2)
+        >>> sgd = paddle.optimizer.SGD(0.1, parameters=layer.parameters())
+        >>> scaler = paddle.amp.GradScaler(init_loss_scaling=1024)
+        >>> loss = layer(paddle.ones([1, 2])).mean()
+        >>> scaler.scale(loss).backward()
+        >>> scaler.step(sgd)
+        >>> scaler.update()
+        >>> sgd.clear_grad()
+    """
+
+    def __init__(
+        self,
+        enable: bool = True,
+        init_loss_scaling: float = 2.0**16,
+        incr_ratio: float = 2.0,
+        decr_ratio: float = 0.5,
+        incr_every_n_steps: int = 2000,
+        decr_every_n_nan_or_inf: int = 1,
+        use_dynamic_loss_scaling: bool = True,
+    ) -> None:
+        super().__init__(
+            enable,
+            init_loss_scaling,
+            incr_ratio,
+            decr_ratio,
+            incr_every_n_steps,
+            decr_every_n_nan_or_inf,
+            use_dynamic_loss_scaling,
+        )
+
+    def unscale_(self, optimizer: Any) -> None:
+        """Divide the gradients of the optimizer's parameters by the factor, once per step.
+
+        Raises:
+            RuntimeError: it was done since the last `update`, or the step was made.
+        """
+        self._unscale(optimizer)
+
+    def step(self, optimizer: Any) -> None:
+        """Divide the gradients, unless that was done, and make a step if they all are finite.
+
+        Raises:
+            RuntimeError: the step was made since the last `update`.
+        """
+        self._step(optimizer)
+
+    def update(self) -> None:
+        """Adapt the factor after the steps of this iteration."""
+        self._update()
