@@ -23,6 +23,8 @@ if(PADDLE_WERROR)
 endif()
 if(PADDLE_SANITIZE)
   set(sanitizers -fsanitize=address,undefined -fno-sanitize-recover=undefined)
-  target_compile_options(paddle_toolchain INTERFACE ${sanitizers} -fno-omit-frame-pointer -g1)
+  # GCC takes values for uninitialised where its sanitizers look at them.
+  target_compile_options(paddle_toolchain INTERFACE
+    ${sanitizers} -fno-omit-frame-pointer -g1 -Wno-maybe-uninitialized)
   target_link_options(paddle_toolchain INTERFACE ${sanitizers})
 endif()

@@ -7,6 +7,7 @@
 #include "autograd/autograd.h"
 #include "dispatch/mode.h"
 #include "ops.h"
+#include "runtime/profiler.h"
 
 namespace pd {
 namespace {
@@ -65,6 +66,8 @@ class Run {
   }
 
   void start(std::span<const Tensor> outputs, std::span<const Tensor> grads) {
+    const bool profiles = current_mode.bits & kProfile;
+    const EventSpan span(profiles ? open_event("Gradient Backward", EventKind::kBackward) : 0);
     std::vector<Edge> roots;
     for (const Tensor& output : outputs) roots.push_back(gradient_edge(*output));
     discover(roots);
@@ -171,6 +174,7 @@ class Run {
       run_hooks(*node, grads);
       take_captures(*node, grads);
       if (tasks_[index].needed) {
+        const EventSpan span(profiled(*node));
         node->apply({grads.data(), grads.size()}, {results.data(), results.size()});
         if (!options_.retain_graph) node->release_saved();
       }
@@ -184,6 +188,11 @@ class Run {
         ready_.push_back(index_of(*edge.node));
       }
     }
+  }
+
+  static uint64_t profiled(const Node& node) {
+    if (!(current_mode.bits & kProfile)) return 0;
+    return open_operator(std::string(node.name()) + " gradient");
   }
 
   void run_hooks(Node& node, SmallVector<Tensor, 1>& grads) {

@@ -7,6 +7,7 @@ namespace pd::python {
 
 void bind_autograd(nanobind::module_& module);
 void bind_modes(nanobind::module_& module);
+void bind_profiler(nanobind::module_& module);
 void bind_programs(nanobind::module_& module);
 void bind_runtime(nanobind::module_& module);
 

@@ -47,6 +47,7 @@ NB_MODULE(_core, module) {
   bind_operators(module);
   bind_autograd(module);
   bind_modes(module);
+  bind_profiler(module);
   bind_programs(module);
   bind_runtime(module);
   bind_c_api(module);

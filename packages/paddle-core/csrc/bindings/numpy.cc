@@ -82,13 +82,10 @@ struct Extent {
 };
 
 Extent extent_of(const Py_buffer& view) {
-  int64_t lowest = 0;
-  int64_t highest = 0;
-  for (int i = 0; i < view.ndim; ++i) {
-    if (view.shape[i] == 0) return {static_cast<char*>(view.buf), 0, 0};
-    const int64_t reach = (view.shape[i] - 1) * view.strides[i];
-    (reach < 0 ? lowest : highest) += reach;
-  }
+  const auto rank = static_cast<size_t>(view.ndim);
+  const DimsView shape(view.shape, rank);
+  if (num_elements(shape) == 0) return {static_cast<char*>(view.buf), 0, 0};
+  const auto [lowest, highest] = strided_reach(shape, DimsView(view.strides, rank));
   return {static_cast<char*>(view.buf) + lowest,
           static_cast<size_t>(highest - lowest + view.itemsize), -lowest};
 }

@@ -58,13 +58,13 @@ Tensor cast_to(const Tensor& x, DType dtype) {
   return x.dtype() == dtype ? x : ops::cast(x, dtype);
 }
 
-Tensor call_binary(BinaryOperator& op, const Tensor& x, const Tensor& y) {
-  TensorImpl* inputs[] = {x.get(), y.get()};
+PyObject* call_binary(BinaryOperator& op, TensorImpl* x, TensorImpl* y) {
+  TensorImpl* inputs[] = {x, y};
   static const Attr kNoTransposes[] = {Attr(false), Attr(false)};
   OpDef& definition = op.get();
   OpCall call(definition, inputs, {kNoTransposes, static_cast<size_t>(definition.num_attrs)});
   run_op(call);
-  return std::move(call.outputs()[0]);
+  return wrap(call.outputs()[0]);
 }
 
 bool both_float_or_complex(DType a, DType b) {
@@ -173,16 +173,11 @@ PyObject* binary(BinaryOperator& op, PyObject* left, PyObject* right) {
     if (x && y) {
       if (x->dtype() == y->dtype() &&
           (op.alignment != Alignment::kDivide || is_differentiable(x->dtype()))) {
-        TensorImpl* inputs[] = {x, y};
-        static const Attr kNoTransposes[] = {Attr(false), Attr(false)};
-        OpDef& definition = op.get();
-        OpCall call(definition, inputs, {kNoTransposes, static_cast<size_t>(definition.num_attrs)});
-        run_op(call);
-        return wrap(call.outputs()[0]);
+        return call_binary(op, x, y);
       }
       Operands operands = {Tensor::share(x), Tensor::share(y)};
       align(op.alignment, operands.x, operands.y);
-      return wrap(call_binary(op, operands.x, operands.y));
+      return call_binary(op, operands.x.get(), operands.y.get());
     }
     PyObject* other = x ? right : left;
     const Tensor tensor = Tensor::share(x ? x : y);
@@ -190,7 +185,7 @@ PyObject* binary(BinaryOperator& op, PyObject* left, PyObject* right) {
       return wrap(ops::scale(tensor, Scalar(true), Scalar(try_scalar(other)->to<bool>()), true));
     }
     const Operands operands = with_object(op, tensor, other, x == nullptr);
-    return wrap(call_binary(op, operands.x, operands.y));
+    return call_binary(op, operands.x.get(), operands.y.get());
   });
 }
 

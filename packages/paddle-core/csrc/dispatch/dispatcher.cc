@@ -3,18 +3,17 @@
 #include "dispatch/layers.h"
 #include "dispatch/mode.h"
 #include "interpreter/program.h"
+#include "runtime/profiler.h"
 #include "tensor/layout.h"
 
 namespace pd {
 
-ProfilerHooks profiler_hooks;
-
 namespace {
 
 constexpr uint32_t kSymbolicBits = uint32_t{kSymbolic} | uint32_t{kRecord};
-constexpr uint32_t kLayerBits = kSymbolicBits | uint32_t{kComposite} | uint32_t{kOtherPlace} |
-                                uint32_t{kProfile} | uint32_t{kCheckNumerics} |
-                                uint32_t{kAutocast} | uint32_t{kObserve};
+constexpr uint32_t kLayerBits = kSymbolicBits | uint32_t{kComposite} | uint32_t{kProfile} |
+                                uint32_t{kCheckNumerics} | uint32_t{kAutocast} |
+                                uint32_t{kObserve};
 
 uint32_t bits_of(const OpCall& call) {
   uint32_t bits = current_mode.bits;
@@ -170,12 +169,7 @@ struct Span {
 
 Span memory_of(const TensorImpl& x) {
   const auto* first = static_cast<const char*>(x.raw_data());
-  int64_t lowest = 0;
-  int64_t highest = 0;
-  for (int64_t axis = 0; axis < x.rank(); ++axis) {
-    const int64_t reach = (std::max<int64_t>(x.dim(axis), 1) - 1) * x.stride(axis);
-    (reach < 0 ? lowest : highest) += reach;
-  }
+  const auto [lowest, highest] = strided_reach(x.shape(), x.strides());
   const int64_t item = size_of(x.dtype());
   return {first + lowest * item, first + (highest + 1) * item};
 }
@@ -323,21 +317,21 @@ bool same_dtypes(const OpCall& call) {
   return true;
 }
 
-struct ProfilerSpan {
-  const OpCall& call;
-  bool active;
-  ProfilerSpan(const OpCall& call, uint32_t bits) : call(call), active(bits & kProfile) {
-    if (active) profiler_hooks.begin(call);
+// float32[2, 3], int64[2]
+std::string describe_inputs(const OpCall& call) {
+  std::ostringstream out;
+  for (const TensorImpl* input : call.inputs()) {
+    if (input) out << (out.tellp() > 0 ? ", " : "") << input->dtype() << input->shape();
   }
-  ~ProfilerSpan() {
-    if (active) profiler_hooks.end(call);
-  }
-  ProfilerSpan(const ProfilerSpan&) = delete;
-  ProfilerSpan& operator=(const ProfilerSpan&) = delete;
-};
+  return out.str();
+}
+
+uint64_t open_operator_of(const OpCall& call) {
+  return open_operator(call.op().name, profiles_shapes() ? describe_inputs(call) : std::string());
+}
 
 [[gnu::noinline]] void dispatch_layers(OpCall& call, uint32_t bits) {
-  const ProfilerSpan span(call, bits);
+  const EventSpan span(bits & kProfile ? open_operator_of(call) : 0);
   InputReplacement replacement(call);
   if (bits & kComposite) return run_composite(call);
   if (bits & kAutocast) apply_autocast(call, replacement);

@@ -57,13 +57,6 @@ inline bool is_shape_only(const OpCall& call, size_t input) {
   return mask != 0 && (mask >> argument_of_input(call.list_sizes(), input) & 1) != 0;
 }
 
-// A profiler's callbacks around every operator; null when none is active.
-struct ProfilerHooks {
-  void (*begin)(const OpCall& call) = nullptr;
-  void (*end)(const OpCall& call) = nullptr;
-};
-extern ProfilerHooks profiler_hooks;
-
 // Runs the shape rule; its errors name the operator.
 void infer_outputs(const OpCall& call, SmallVector<TensorMeta, 1>& metas);
 // Runs shape rule, allocation and kernel, without any layer.

@@ -191,12 +191,20 @@ void* allocate(size_t bytes) {
   require(block != nullptr, ErrorKind::kResourceExhausted, "out of memory: cannot allocate ", bytes,
           " bytes; ", allocated_bytes.load(), " bytes are in use");
   count(allocated_bytes, peak_allocated_bytes, static_cast<int64_t>(size.bytes));
+  if (memory_tally) [[unlikely]] {
+    ++memory_tally->allocations;
+    memory_tally->allocated += static_cast<int64_t>(size.bytes);
+  }
   return block;
 }
 
 void deallocate(void* block, size_t bytes) noexcept {
   const SizeClass size = size_class(bytes);
   allocated_bytes.fetch_sub(static_cast<int64_t>(size.bytes), std::memory_order_relaxed);
+  if (memory_tally) [[unlikely]] {
+    ++memory_tally->frees;
+    memory_tally->freed += static_cast<int64_t>(size.bytes);
+  }
   if (!keep_block(block, size)) system_free(block, size.bytes);
 }
 

@@ -20,6 +20,16 @@ struct MemoryStats {
 };
 MemoryStats memory_stats();
 void reset_peak_memory_stats();
+
+// Counts what a thread allocates and frees while `memory_tally` points to it.
+struct MemoryTally {
+  int64_t allocations = 0;
+  int64_t frees = 0;
+  int64_t allocated = 0;  // bytes
+  int64_t freed = 0;
+};
+[[gnu::tls_model("initial-exec")]] inline thread_local MemoryTally* memory_tally = nullptr;
+
 void release_cached_memory();
 
 }  // namespace pd

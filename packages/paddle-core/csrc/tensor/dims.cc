@@ -58,6 +58,19 @@ Dims contiguous_strides(DimsView shape) {
   return strides;
 }
 
+Reach strided_reach(DimsView shape, DimsView strides) {
+  Reach reach;
+  for (size_t i = 0; i < shape.size(); ++i) {
+    int64_t step = 0;
+    int64_t& bound = strides[i] < 0 ? reach.lowest : reach.highest;
+    require(!__builtin_mul_overflow(std::max<int64_t>(shape[i], 1) - 1, strides[i], &step) &&
+                !__builtin_add_overflow(bound, step, &bound),
+            "the shape ", ShapeText{shape}, " with strides ", ShapeText{strides},
+            " does not fit into the address space");
+  }
+  return reach;
+}
+
 int64_t normalize_axis(int64_t axis, int64_t rank, const char* what) {
   const int64_t bound = std::max<int64_t>(rank, 1);
   require(axis >= -bound && axis < bound, what, " must be in [", -bound, ", ", bound,

@@ -31,6 +31,14 @@ bool is_known(DimsView shape);
 
 Dims contiguous_strides(DimsView shape);
 
+// How far a strided window reaches below and above its first element, in the unit of the strides.
+// Sizes of 0 count as 1. Throws kInvalidArgument on overflow.
+struct Reach {
+  int64_t lowest = 0;
+  int64_t highest = 0;
+};
+Reach strided_reach(DimsView shape, DimsView strides);
+
 // Maps an axis in [-rank, rank) to [0, rank). A 0-d tensor has the axes -1 and 0.
 // Throws kInvalidArgument naming `what`.
 int64_t normalize_axis(int64_t axis, int64_t rank, const char* what = "axis");

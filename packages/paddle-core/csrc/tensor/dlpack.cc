@@ -54,16 +54,9 @@ T* start_export(const Tensor& tensor) {
 }
 
 size_t bytes_spanned(const Dims& shape, const Dims& strides, int64_t item) {
-  int64_t last = 0;
-  for (size_t i = 0; i < shape.size(); ++i) {
-    require(strides[i] >= 0, "from_dlpack: negative strides are not supported, got ", strides);
-    int64_t reach = 0;
-    require(!__builtin_mul_overflow(shape[i] - 1, strides[i], &reach) &&
-                !__builtin_add_overflow(last, reach, &last),
-            "from_dlpack: shape ", shape, " with strides ", strides,
-            " does not fit into the address space");
-  }
-  return static_cast<size_t>((last + 1) * item);
+  const auto [lowest, highest] = strided_reach(shape, strides);
+  require(lowest == 0, "from_dlpack: negative strides are not supported, got ", strides);
+  return static_cast<size_t>((highest + 1) * item);
 }
 
 template <class T>

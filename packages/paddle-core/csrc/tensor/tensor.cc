@@ -121,30 +121,11 @@ Tensor Tensor::zeros(DimsView shape, DType dtype, Place place) {
   return result;
 }
 
-namespace {
-
-// First and last element that a strided tensor touches, relative to its offset.
-std::pair<int64_t, int64_t> extent(DimsView shape, DimsView strides) {
-  int64_t lowest = 0;
-  int64_t highest = 0;
-  for (size_t i = 0; i < shape.size(); ++i) {
-    int64_t reach = 0;
-    int64_t& bound = strides[i] < 0 ? lowest : highest;
-    require(!__builtin_mul_overflow(std::max<int64_t>(shape[i], 1) - 1, strides[i], &reach) &&
-                !__builtin_add_overflow(bound, reach, &bound),
-            "a view of shape ", ShapeText{shape}, " with strides ", ShapeText{strides},
-            " does not fit into the address space");
-  }
-  return {lowest, highest};
-}
-
-}  // namespace
-
 Tensor Tensor::view_of(const TensorImpl& base, DimsView shape, DimsView strides, int64_t offset) {
   require(shape.size() == strides.size(), "a view needs as many strides as dimensions, but has ",
           strides.size(), " and ", shape.size());
   if (base.has_storage() && num_elements(shape) > 0) {
-    const auto [lowest, highest] = extent(shape, strides);
+    const auto [lowest, highest] = strided_reach(shape, strides);
     const auto elements = static_cast<int64_t>(base.storage()->bytes()) / size_of(base.dtype());
     require(offset + lowest >= 0 && offset + highest < elements, "a view of shape ",
             ShapeText{shape}, " with strides ", ShapeText{strides}, " and offset ", offset,

@@ -35,7 +35,6 @@ enum TensorBits : uint32_t {
   kRequiresGrad = 1u << 0,
   kSymbolic = 1u << 1,
   kComposite = 1u << 2,
-  kOtherPlace = 1u << 3,
 };
 
 // The parts of a composite layout: COO has indices and values, CSR crows, cols and values.

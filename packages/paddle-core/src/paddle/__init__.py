@@ -74,6 +74,7 @@ __getattr__, __dir__ = lazy_attributes(
         "metric",
         "nn",
         "optimizer",
+        "profiler",
         "regularizer",
         "static",
         "utils",

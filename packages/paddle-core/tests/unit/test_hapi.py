@@ -146,8 +146,8 @@ def test_bad_arguments(data):
         model.fit()
     with pytest.raises(TypeError, match="Dataset or an iterable"):
         model.evaluate(3)
-    with pytest.raises(NotImplementedError, match="num_workers=0"):
-        model.fit(data, num_workers=2, verbose=0)
+    with pytest.raises(ValueError, match="num_workers"):
+        model.fit(data, num_workers=-1, verbose=0)
 
 
 # ---- files -----------------------------------------------------------------------------------

@@ -228,7 +228,6 @@ def test_collate_functions():
 @pytest.mark.parametrize(
     ("settings", "error", "text"),
     [
-        ({"num_workers": 2}, NotImplementedError, "num_workers=0, which loads in this process"),
         ({"num_workers": -1}, ValueError, "should not be negative"),
         ({"batch_size": 0}, AssertionError, "positive value when batch_sampler is not given"),
         (

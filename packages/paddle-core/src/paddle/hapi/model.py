@@ -246,7 +246,7 @@ class Model:
             verbose: 0 prints nothing, 1 keeps one line up to date, 2 (the default) prints lines.
             drop_last: leave out a dataset's last batch that is not full, False by default.
             shuffle: visit a dataset in random order, True by default.
-            num_workers: must be 0.
+            num_workers: processes that load the data, 0 for this one.
             callbacks: a `paddle.callbacks.Callback`, or a list of them.
             accumulate_grad_batches: batches per step, 1 by default.
             num_iters: end after so many batches in all; None (the default) for no limit.
@@ -313,7 +313,7 @@ class Model:
             batch_size: samples per batch of a dataset, 1 by default.
             log_freq: print every so many batches, 10 by default.
             verbose: 0 prints nothing, 1 keeps one line up to date, 2 (the default) prints lines.
-            num_workers: must be 0.
+            num_workers: processes that load the data, 0 for this one.
             callbacks: a `paddle.callbacks.Callback`, or a list of them.
             num_iters: end after so many batches; None (the default) for no limit.
 
@@ -361,7 +361,7 @@ class Model:
             test_data: a `Dataset`, or an iterable of batches such as a `DataLoader`; labels are
                 left out.
             batch_size: samples per batch of a dataset, 1 by default.
-            num_workers: must be 0.
+            num_workers: processes that load the data, 0 for this one.
             stack_outputs: join the batches' arrays, False by default.
             verbose: 0 prints nothing, 1 (the default) keeps one line up to date, 2 prints lines.
             callbacks: a `paddle.callbacks.Callback`, or a list of them.

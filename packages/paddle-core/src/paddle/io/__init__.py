@@ -1,4 +1,4 @@
-"""Datasets, samplers and the in-process data loader."""
+"""Datasets, samplers and the data loader."""
 
 from paddle.io.collate import default_collate_fn, default_convert_fn
 from paddle.io.dataloader import DataLoader, get_worker_info

@@ -63,16 +63,26 @@ def default_convert_fn(batch: Any) -> Any:
     return batch
 
 
-def to_tensors(batch: Any) -> Any:
-    """Turn the arrays in a batch into tensors; tuples become lists, everything else stays."""
-    import paddle
+def to_tensors(batch: Any, share: bool = False) -> Any:
+    """Turn the arrays in a batch into tensors; tuples become lists, everything else stays.
 
+    With `share` the tensors use the memory of the arrays, which nobody else may write then.
+    """
     if isinstance(batch, np.ndarray):
-        return paddle.to_tensor(batch) if batch.dtype.kind in "biufc" else batch
+        return _to_tensor(batch, share)
     if isinstance(batch, np.generic):
         return to_tensors(np.asarray(batch))
     if isinstance(batch, Mapping):
-        return {key: to_tensors(value) for key, value in batch.items()}
+        return {key: to_tensors(value, share) for key, value in batch.items()}
     if isinstance(batch, (list, tuple)):
-        return [to_tensors(value) for value in batch]
+        return [to_tensors(value, share) for value in batch]
     return batch
+
+
+def _to_tensor(array: np.ndarray[Any, Any], share: bool) -> Any:
+    import paddle
+
+    if array.dtype.kind not in "biufc":
+        return array
+    shareable = share and array.dtype.isnative and array.flags.writeable and array.flags.aligned
+    return paddle._core.share_array(array) if shareable else paddle.to_tensor(array)

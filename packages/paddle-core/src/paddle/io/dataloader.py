@@ -3,30 +3,25 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
+import numpy as np
+
+from paddle._ranges import Reading
 from paddle.io.collate import default_collate_fn, default_convert_fn, to_tensors
 from paddle.io.dataset import IterableDataset
 from paddle.io.sampler import BatchSampler
+from paddle.io.worker import WorkerPool, WorkerSettings, get_worker_info
 
 __all__ = ["DataLoader", "get_worker_info"]
 
-
-def get_worker_info() -> None:
-    """Information on the worker process that calls it; None in the main process, where all loading
-    happens.
-
-    Examples:
-        >>> import paddle
-        >>> paddle.io.get_worker_info() is None
-        True
-    """
-    return None
+_END = object()
 
 
 class DataLoader:
-    """Iterate over a dataset in batches of tensors, in this process.
+    """Iterate over a dataset in batches of tensors.
 
     Each pass draws batches of indices from the batch sampler (or takes `batch_size` samples from an
     `IterableDataset`), stacks the samples with `collate_fn` and turns arrays into tensors.
@@ -42,20 +37,30 @@ class DataLoader:
         shuffle: visit the samples in random order, False by default.
         drop_last: leave out a last batch that is not full, False by default.
         collate_fn: makes a batch of a list of samples, `default_collate_fn` by default.
-        num_workers: must be 0: samples are loaded in this process.
-        use_buffer_reader, prefetch_factor, use_shared_memory, timeout, worker_init_fn,
-        persistent_workers:
-            settings of worker processes, without effect here.
+        num_workers: processes that load and collate batches ahead; 0 loads in this process. They
+            are forked when a pass begins. The order of batches of a dataset with indices does not
+            depend on their number; of an `IterableDataset` every worker iterates over a copy of
+            its own, which `get_worker_info` tells apart.
+        use_buffer_reader: accepted for compatibility; workers read ahead.
+        prefetch_factor: batches that each worker prepares ahead, 2 by default.
+        use_shared_memory: accepted for compatibility; arrays always come in shared memory.
+        timeout: seconds to wait for a batch of the workers, 0 for ever.
+        worker_init_fn: called with the worker's number in each worker before it loads anything.
+        persistent_workers: keep the workers for the next pass, False by default.
 
     Raises:
-        NotImplementedError: `num_workers` is greater than 0.
-        ValueError: `shuffle` or a batch sampler with an IterableDataset; negative num_workers.
+        ValueError: `shuffle` or a batch sampler with an IterableDataset; negative num_workers or
+            timeout; a prefetch_factor below 1.
+        RuntimeError: a worker died, or no batch came in time; an exception of a worker is raised
+            again with its traceback in the message.
         AssertionError: `batch_sampler` together with settings it excludes, or a bad batch size.
 
     Examples:
         >>> import paddle
         >>> data = paddle.io.TensorDataset([paddle.ones([5, 2]), paddle.arange(5)])
         >>> [y.tolist() for x, y in paddle.io.DataLoader(data, batch_size=2)]
+        [[0, 1], [2, 3], [4]]
+        >>> [y.tolist() for x, y in paddle.io.DataLoader(data, batch_size=2, num_workers=2)]
         [[0, 1], [2, 3], [4]]
     """
 
@@ -78,11 +83,16 @@ class DataLoader:
         worker_init_fn: Callable[[int], None] | None = None,
         persistent_workers: bool = False,
     ) -> None:
-        _check_workers(num_workers)
+        _check_workers(num_workers, prefetch_factor, timeout)
         self.dataset = dataset
         self.feed_list = feed_list
         self.return_list = return_list
         self.num_workers = num_workers
+        self.prefetch_factor = prefetch_factor
+        self.timeout = timeout
+        self.worker_init_fn = worker_init_fn
+        self.persistent_workers = persistent_workers
+        self._pool: WorkerPool | None = None
         self.batch_size = batch_size
         self.drop_last = drop_last
         self._is_iterable = isinstance(dataset, IterableDataset)
@@ -118,41 +128,96 @@ class DataLoader:
         return len(self.dataset if self.batch_sampler is None else self.batch_sampler)
 
     def __iter__(self) -> Iterator[Any]:
-        for samples in self._sample_lists():
-            yield to_tensors(self.collate_fn(samples))
+        batches = self._batches()
+        while True:
+            with Reading():
+                batch = next(batches, _END)
+            if batch is _END:
+                return
+            yield batch
+
+    def _batches(self) -> Iterator[Any]:
+        if self.num_workers > 0:
+            yield from self._batches_of_workers()
+            return
+        fetch = self._make_fetcher()
+        for task in self._tasks():
+            try:
+                batch = fetch(task)
+            except StopIteration:
+                return
+            yield to_tensors(batch)
+
+    def _batches_of_workers(self) -> Iterator[Any]:
+        pool, self._pool = self._pool or WorkerPool(self._worker_settings()), None
+        kept = False
+        try:
+            for batch in pool.run(self._tasks()):
+                yield to_tensors(batch, share=True)
+            kept = self.persistent_workers
+        except GeneratorExit:
+            kept = self.persistent_workers
+        finally:
+            if kept and self._pool is None:
+                self._pool = pool
+            else:
+                pool.close()
+
+    def _worker_settings(self) -> WorkerSettings:
+        return WorkerSettings(
+            dataset=self.dataset,
+            make_fetcher=self._make_fetcher,
+            num_workers=self.num_workers,
+            prefetch_factor=self.prefetch_factor,
+            timeout=self.timeout,
+            init=self.worker_init_fn,
+            seed=int(np.random.randint(0, sys.maxsize)),
+        )
+
+    def __del__(self) -> None:
+        pool = getattr(self, "_pool", None)
+        if pool is not None:
+            pool.close()
 
     def __call__(self) -> Iterator[Any]:
         return iter(self)
 
-    def _sample_lists(self) -> Iterator[Any]:
-        """What each call of `collate_fn` gets: lists of samples, or single samples."""
-        if self.batch_sampler is not None:
-            for indices in self.batch_sampler:
-                yield [self.dataset[index] for index in indices]
-        elif self.batch_size is None:
-            yield from self.dataset if self._is_iterable else self._samples_in_order()
-        else:
-            yield from self._batches_of_iterable(self.batch_size)
+    def _tasks(self) -> Iterable[Any]:
+        """What is to be fetched one after the other: batches of indices, or just the next batch."""
+        if self._is_iterable:
+            return itertools.repeat(None)
+        return range(len(self.dataset)) if self.batch_sampler is None else self.batch_sampler
 
-    def _samples_in_order(self) -> Iterator[Any]:
-        return (self.dataset[index] for index in range(len(self.dataset)))
+    def _make_fetcher(self) -> Callable[[Any], Any]:
+        """A function from a task to its batch; StopIteration when samples have come to an end."""
+        dataset, collate = self.dataset, self.collate_fn
+        if self._is_iterable:
+            return self._fetch_from(iter(dataset))
+        if self.batch_sampler is None:
+            return lambda index: collate(dataset[index])
+        return lambda indices: collate([dataset[index] for index in indices])
 
-    def _batches_of_iterable(self, batch_size: int) -> Iterator[list[Any]]:
-        samples = iter(self.dataset)
-        while batch := list(itertools.islice(samples, batch_size)):
-            if len(batch) < batch_size and self.drop_last:
-                return
-            yield batch
+    def _fetch_from(self, samples: Iterator[Any]) -> Callable[[Any], Any]:
+        size, collate = self.batch_size, self.collate_fn
+        if size is None:
+            return lambda task: collate(next(samples))
+
+        def fetch(task: Any) -> Any:
+            batch = list(itertools.islice(samples, size))
+            if not batch or (self.drop_last and len(batch) < size):
+                raise StopIteration
+            return collate(batch)
+
+        return fetch
 
 
-def _check_workers(num_workers: int) -> None:
+def _check_workers(num_workers: int, prefetch_factor: int, timeout: float) -> None:
     if num_workers < 0:
         raise ValueError(f"num_workers should not be negative, but it is {num_workers}")
-    if num_workers > 0:
-        raise NotImplementedError(
-            f"DataLoader was asked for num_workers={num_workers}, but worker processes are not "
-            "available: use num_workers=0, which loads in this process"
-        )
+    if prefetch_factor < 1:
+        raise ValueError(f"prefetch_factor should be at least 1, but it is {prefetch_factor}")
+    if timeout < 0:
+        raise ValueError(f"timeout should not be negative, but it is {timeout}")
 
 
 def _check_iterable(shuffle: bool, batch_sampler: Any) -> None:

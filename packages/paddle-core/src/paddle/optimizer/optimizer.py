@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from paddle import _core
+from paddle import _core, _ranges
 from paddle._core import Tensor
 from paddle.nn.clip import ClipGradBase
 from paddle.optimizer.lr import LRScheduler
@@ -229,17 +229,21 @@ class Optimizer:
         """
         before = _core.set_grad_enabled(False)
         try:
-            for group in self._groups:
-                params, grads = [], []
-                for param in group.params:
-                    grad = param.grad
-                    if grad is not None and not param.stop_gradient:
-                        params.append(param)
-                        grads.append(grad)
-                if params:
-                    self._step_group(group, params, grads)
+            with _ranges.span("Optimization Step", _ranges.TracerEventType.Optimization):
+                self._step_groups()
         finally:
             _core.set_grad_enabled(before)
+
+    def _step_groups(self) -> None:
+        for group in self._groups:
+            params, grads = [], []
+            for param in group.params:
+                grad = param.grad
+                if grad is not None and not param.stop_gradient:
+                    params.append(param)
+                    grads.append(grad)
+            if params:
+                self._step_group(group, params, grads)
 
     def _step_group(self, group: _Group, params: list[Any], grads: list[Tensor]) -> None:
         clip = group.settings.get("grad_clip", self._grad_clip)

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from paddle import _ranges
 from paddle._core import Tensor
 from paddle.framework.param_attr import ParamAttr
 from paddle.framework.parameter import Parameter, build_parameter
@@ -89,8 +90,9 @@ class Layer:
         raise NotImplementedError(f"{type(self).__name__} must override forward()")
 
     def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
-        if self._forward_pre_hooks or self._forward_post_hooks:
-            return self._call_with_hooks(inputs, kwargs)
+        if _ranges.active or self._forward_pre_hooks or self._forward_post_hooks:
+            with _ranges.span(type(self).__name__, _ranges.TracerEventType.Forward):
+                return self._call_with_hooks(inputs, kwargs)
         return self.forward(*inputs, **kwargs)
 
     def _call_with_hooks(self, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
