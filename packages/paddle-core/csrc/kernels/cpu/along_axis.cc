@@ -136,6 +136,10 @@ void put_values(const Along& along, const TensorImpl& indices, const TensorImpl&
     const T neutral = neutral_of<T>(reduction);
     along.visit(out, values, [to, neutral](int64_t at, int64_t) { to[at] = neutral; });
   }
+  if (reduction == Reduction::kAssign) {
+    along.visit(out, values, [to, from](int64_t at, int64_t source) { to[at] = from[source]; });
+    return;
+  }
   along.visit(out, values, [to, from, reduction](int64_t at, int64_t source) {
     to[at] = reduced(reduction, to[at], from[source]);
   });
@@ -146,7 +150,7 @@ void put_values(const Along& along, const TensorImpl& indices, const TensorImpl&
   }
 }
 
-// float16 and bfloat16 as float32; others as they are. Contiguous.
+// A copy, float16 and bfloat16 as float32, others as they are. Contiguous.
 Tensor computed(const TensorImpl& x) {
   const Tensor copy =
       Tensor::empty(x.shape(), in_mask(x.dtype(), kHalfMask) ? DType::kFloat32 : x.dtype());
@@ -261,7 +265,7 @@ void put_along_axis(const TensorImpl& arr, const TensorImpl& indices, const Tens
                     int64_t axis, const std::string& reduce, bool include_self, TensorImpl& out) {
   const Along along(arr, indices, axis);
   const Reduction reduction = reduction_of(reduce);
-  const Tensor sums = computed(arr), updates = computed(values);
+  const Tensor sums = computed(arr), updates = widened(values);
   visit_dtype<kAllMask & ~kHalfMask>(sums.dtype(), [&]<class T>(Type<T>) {
     put_values<T>(along, indices, *updates, reduction, include_self, *sums);
   });

@@ -30,11 +30,13 @@ Layout3 layout_of(const TensorImpl& x, std::optional<int64_t> axis) {
   return layout;
 }
 
+// Lines that are scanned side by side at most.
+constexpr int64_t kLines = 256;
+
 // Calls f(first element, number of lines, step) for blocks of neighbouring lines: line j of a block
 // has the elements first + j + i * step.
 template <class F>
 void for_each_block(const Layout3& layout, F&& f) {
-  constexpr int64_t kLines = 64;
   const int64_t blocks = (layout.inner + kLines - 1) / kLines;
   const int64_t work = std::max<int64_t>(1, layout.n * std::min(layout.inner, kLines));
   const int64_t grain = std::max<int64_t>(1, (int64_t{1} << 15) / work);
@@ -69,12 +71,31 @@ struct Times {
   static constexpr int kIdentity = 1;
 };
 
-// One line at a time the running value stays in a register.
+// One line at a time the running value stays in a register. Where it is wider than the elements,
+// four of them are combined before it is needed, so that it is waited for once in four.
 template <class T, class Op>
 void scan_line(const T* x, T* y, int64_t n, int64_t step, bool reverse) {
   using A = Accumulator<T>;
   A acc(Op::kIdentity);
-  for (int64_t i = 0; i < n; ++i) {
+  int64_t i = 0;
+  if constexpr (!std::is_same_v<A, T>) {
+    const int64_t forward = reverse ? -step : step;
+    const T* from = reverse ? x + (n - 1) * step : x;
+    T* to = reverse ? y + (n - 1) * step : y;
+    for (; i + 4 <= n; i += 4, from += 4 * forward, to += 4 * forward) {
+      const A first = static_cast<A>(from[0]);
+      const A two = Op::template apply<A>(first, static_cast<A>(from[forward]));
+      const A third = static_cast<A>(from[2 * forward]);
+      const A last = Op::template apply<A>(third, static_cast<A>(from[3 * forward]));
+      to[0] = static_cast<T>(Op::template apply<A>(acc, first));
+      to[forward] = static_cast<T>(Op::template apply<A>(acc, two));
+      to[2 * forward] =
+          static_cast<T>(Op::template apply<A>(acc, Op::template apply<A>(two, third)));
+      acc = Op::template apply<A>(acc, Op::template apply<A>(two, last));
+      to[3 * forward] = static_cast<T>(acc);
+    }
+  }
+  for (; i < n; ++i) {
     const int64_t at = (reverse ? n - 1 - i : i) * step;
     acc = Op::template apply<A>(acc, static_cast<A>(x[at]));
     y[at] = static_cast<T>(acc);
@@ -85,10 +106,11 @@ template <class T, class Op>
 void scan_block(const T* x, T* y, int64_t n, int64_t lines, int64_t step, bool reverse) {
   using A = Accumulator<T>;
   if (lines == 1) return scan_line<T, Op>(x, y, n, step, reverse);
-  A acc[64];
+  A acc[kLines];
   std::fill_n(acc, lines, A(Op::kIdentity));
   for (int64_t i = 0; i < n; ++i) {
     const int64_t at = (reverse ? n - 1 - i : i) * step;
+#pragma omp simd
     for (int64_t j = 0; j < lines; ++j) {
       acc[j] = Op::template apply<A>(acc[j], static_cast<A>(x[at + j]));
       y[at + j] = static_cast<T>(acc[j]);

@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "kernels/cpu/rows.h"
+#include "kernels/cpu/sort_keys.h"
 #include "kernels/cpu/views.h"
 #include "kernels_indexing.h"
 
@@ -109,15 +110,35 @@ Tensor to_tensor(const std::vector<int64_t>& values, bool wanted, DType dtype, P
   return narrowed;
 }
 
-Groups group_items(const Items& items, bool sorted) {
+// The items' numbers in the order of their values, equal ones in their own order.
+template <class T>
+std::vector<int64_t> sorted_order(const Items& items) {
   std::vector<int64_t> order(static_cast<size_t>(items.count));
+  if (items.width == 1 && items.count < int64_t{1} << 32) {
+    std::vector<KeyedIndex<UnsignedOf<sizeof(T)>>> keyed(order.size()), spare;
+    const T* data = items.table->data<T>();
+    for (size_t i = 0; i < keyed.size(); ++i) {
+      keyed[i] = {order_key(data[i]), static_cast<uint32_t>(i)};
+    }
+    sort_by_key(keyed, spare);
+    for (size_t i = 0; i < order.size(); ++i) order[i] = keyed[i].index;
+    return order;
+  }
   std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](int64_t a, int64_t b) { return items.compare_rows<T>(a, b) < 0; });
+  return order;
+}
+
+Groups group_items(const Items& items, bool sorted) {
   Groups groups;
   visit_dtype<kBoolMask | kIntMask | kFloatMask>(items.table.dtype(), [&]<class T>(Type<T>) {
     if (sorted) {
-      std::stable_sort(order.begin(), order.end(),
-                       [&](int64_t a, int64_t b) { return items.compare_rows<T>(a, b) < 0; });
+      groups = group_neighbours<T>(items, sorted_order<T>(items));
+      return;
     }
+    std::vector<int64_t> order(static_cast<size_t>(items.count));
+    std::iota(order.begin(), order.end(), 0);
     groups = group_neighbours<T>(items, order);
   });
   return groups;

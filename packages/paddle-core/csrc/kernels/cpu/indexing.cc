@@ -37,12 +37,23 @@ void add_at_axis(const TensorImpl& updates, const Indices& index, int64_t axis, 
 
 // Row numbers, where rows are cut behind the axes that are indexed.
 struct RowNumbers {
-  RowBlocks shape;  // one block
-  std::vector<int64_t> numbers = {};
+  RowBlocks shape;                     // one block
+  Tensor numbers = {};                 // int64
   std::optional<Indices> single = {};  // one index tensor already holds the numbers
 
-  const int64_t* data() const { return single ? single->data() : numbers.data(); }
-  int64_t count() const { return single ? single->count() : static_cast<int64_t>(numbers.size()); }
+  const int64_t* data() const { return single ? single->data() : numbers->data<int64_t>(); }
+  int64_t count() const { return single ? single->count() : numbers.numel(); }
+
+  // Goes one axis further: number * size + value, for `count` values.
+  void append(const int64_t* values, int64_t count, int64_t size) {
+    if (!numbers) {
+      numbers = Tensor::empty(Dims{count}, DType::kInt64);
+      std::copy_n(values, count, numbers.data<int64_t>());
+      return;
+    }
+    int64_t* to = numbers.data<int64_t>();
+    for (int64_t i = 0; i < count; ++i) to[i] = to[i] * size + values[i];
+  }
 };
 
 RowBlocks rows_behind(DimsView shape, size_t indexed) {
@@ -57,15 +68,12 @@ RowNumbers nd_rows(const TensorImpl& x, const TensorImpl& index, ErrorKind kind)
   RowNumbers result{rows_behind(x.shape(), depth)};
   int64_t count = 1;
   for (int64_t axis = 0; axis + 1 < index.rank(); ++axis) count *= index.dim(axis);
-  result.numbers.assign(static_cast<size_t>(count), 0);
+  if (depth == 0 || count == 0) result.numbers = Tensor::zeros(Dims{count}, DType::kInt64);
   for (size_t k = 0; k < depth && count > 0; ++k) {
     const Tensor column = Tensor::view_of(*table, Dims{count}, Dims{static_cast<int64_t>(depth)},
                                           table->offset() + static_cast<int64_t>(k));
     const Indices values(*column, x.shape()[k], kind);
-    for (int64_t i = 0; i < count; ++i) {
-      int64_t& number = result.numbers[static_cast<size_t>(i)];
-      number = number * x.shape()[k] + values.data()[i];
-    }
+    result.append(values.data(), count, x.shape()[k]);
   }
   return result;
 }
@@ -82,22 +90,18 @@ RowNumbers joint_rows(const TensorImpl& x, std::span<TensorImpl* const> indices,
     return result;
   }
   const int64_t count = num_elements(joint);
-  result.numbers.assign(static_cast<size_t>(count), 0);
+  if (count == 0) result.numbers = Tensor::empty(Dims{0}, DType::kInt64);
   for (size_t k = 0; k < indices.size() && count > 0; ++k) {
     const int64_t size = x.shape()[k];
     const Indices values(*indices[k], size, kValue, true);
-    if (values.count() == 1) {
-      for (int64_t& number : result.numbers) number = number * size + values.data()[0];
+    if (values.count() == count) {
+      result.append(values.data(), count, size);
       continue;
     }
     Tensor full = Tensor::empty(indices[k]->shape(), DType::kInt64);
     std::copy_n(values.data(), values.count(), full.data<int64_t>());
     full = contiguous(*expand_to(*full, joint));
-    const int64_t* data = full.data<int64_t>();
-    for (int64_t i = 0; i < count; ++i) {
-      int64_t& number = result.numbers[static_cast<size_t>(i)];
-      number = number * size + data[i];
-    }
+    result.append(full.data<int64_t>(), count, size);
   }
   return result;
 }
@@ -170,10 +174,10 @@ void scatter_nd_add(const TensorImpl& x, const TensorImpl& index, const TensorIm
 void index_sample(const TensorImpl& x, const TensorImpl& index, TensorImpl& out) {
   const Indices values(index, x.dim(1), kValue);
   const int64_t count = index.dim(1);
-  RowNumbers rows{rows_behind(x.shape(), 2), {values.data(), values.data() + values.count()}};
-  for (size_t i = 0; i < rows.numbers.size(); ++i) {
-    rows.numbers[i] += static_cast<int64_t>(i) / count * x.dim(1);
-  }
+  RowNumbers rows{rows_behind(x.shape(), 2)};
+  rows.append(values.data(), values.count(), x.dim(1));
+  int64_t* numbers = rows.numbers.data<int64_t>();
+  for (int64_t i = 0; i < rows.count(); ++i) numbers[i] += i / count * x.dim(1);
   take(x, rows, out);
 }
 
@@ -211,17 +215,17 @@ void masked_select(const TensorImpl& x, const TensorImpl& mask, Tensor& out) {
   const bool* keep = chosen.data<bool>();
   const int64_t count = std::count(keep, keep + x.numel(), true);
   out = Tensor::empty(Dims{count}, x.dtype(), x.place());
-  const int64_t size = size_of(x.dtype());
-  const char* from = static_cast<const char*>(source->raw_data());
-  char* to = static_cast<char*>(out->raw_data());
-  for (int64_t i = 0; i < x.numel();) {
-    const bool* next = std::find(keep + i, keep + x.numel(), true);
-    const bool* end = std::find(next, keep + x.numel(), false);
-    const auto bytes = static_cast<size_t>((end - next) * size);
-    if (bytes > 0) std::memcpy(to, from + (next - keep) * size, bytes);
-    to += bytes;
-    i = end - keep;
-  }
+  with_row_type(size_of(x.dtype()), [&]<class T>(Type<T>) {
+    if constexpr (!std::is_void_v<T>) {
+      const T* from = static_cast<const T*>(source->raw_data());
+      T* to = static_cast<T*>(out->raw_data());
+      // Without a branch on the mask: what is not chosen is written over.
+      for (int64_t i = 0, chosen_so_far = 0; chosen_so_far < count; ++i) {
+        to[chosen_so_far] = from[i];
+        chosen_so_far += keep[i];
+      }
+    }
+  });
 }
 
 void masked_select_grad(const TensorImpl& out_grad, const TensorImpl&, const TensorImpl& mask,

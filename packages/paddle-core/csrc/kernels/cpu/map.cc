@@ -15,8 +15,9 @@ constexpr int kMaxOperands = 6;
 constexpr int64_t kBlock = 512;
 // Rows at least this long are walked one by one; shorter ones are gathered many at a time.
 constexpr int64_t kLongRow = 64;
-// Results from this size on are written around the caches.
-constexpr int64_t kStreamBytes = 4 << 20;
+// Results from this size on are written around the caches: a core's second-level cache would not
+// keep them together with the operands, and reading the old contents first costs more than that.
+constexpr int64_t kStreamBytes = 2 << 20;
 
 struct Operand {
   char* data = nullptr;

@@ -13,26 +13,13 @@ constexpr DTypeMask kIndexTypes = mask_of(DType::kUInt8) | mask_of(DType::kInt8)
                                   mask_of(DType::kInt16) | mask_of(DType::kInt32) |
                                   mask_of(DType::kInt64);
 
-struct Word16 {
-  uint64_t parts[2];
-};
-
-// Calls f(rows of a fixed size) for the common small rows, which memcpy would be slow for.
-template <class F>
-void with_row_type(int64_t bytes, F&& f) {
-  switch (bytes) {
-    case 1:
-      return f(Type<uint8_t>{});
-    case 2:
-      return f(Type<uint16_t>{});
-    case 4:
-      return f(Type<uint32_t>{});
-    case 8:
-      return f(Type<uint64_t>{});
-    case 16:
-      return f(Type<Word16>{});
-    default:
-      return f(Type<void>{});
+// T is the row's type, or void where its size is not a common one.
+template <class T>
+void copy_row(const char* from, int64_t source, char* to, int64_t target, int64_t bytes) {
+  if constexpr (std::is_void_v<T>) {
+    std::memcpy(to + target * bytes, from + source * bytes, static_cast<size_t>(bytes));
+  } else {
+    reinterpret_cast<T*>(to)[target] = reinterpret_cast<const T*>(from)[source];
   }
 }
 
@@ -67,21 +54,22 @@ Indices::Indices(const TensorImpl& index, int64_t size, ErrorKind kind, bool fro
                  const char* name)
     : source_(contiguous(index)), count_(index.numel()) {
   if (index.dtype() != DType::kInt64) {
-    owned_.resize(static_cast<size_t>(count_));
+    owned_ = Tensor::empty(Dims{count_}, DType::kInt64);
     visit_dtype<kIndexTypes>(index.dtype(), [&]<class T>(Type<T>) {
-      std::copy_n(source_->data<T>(), count_, owned_.data());
+      std::copy_n(source_->data<T>(), count_, owned_.data<int64_t>());
     });
   }
-  data_ = owned_.empty() ? source_->data<int64_t>() : owned_.data();
+  data_ = (owned_ ? owned_ : source_)->data<int64_t>();
   if (all_within(data_, count_, size)) return;
   const auto [lowest, highest] = std::minmax_element(data_, data_ + count_);
   if (*lowest < (from_end ? -size : 0) || *highest >= size) {
     fail(kind, name, " ", *highest >= size ? *highest : *lowest,
          " is out of range for an axis of size ", size);
   }
-  if (owned_.empty()) owned_.assign(data_, data_ + count_);
-  for (int64_t& value : owned_) value += value < 0 ? size : 0;
-  data_ = owned_.data();
+  if (!owned_) owned_ = Tensor::empty(Dims{count_}, DType::kInt64);
+  int64_t* owned = owned_.data<int64_t>();
+  for (int64_t i = 0; i < count_; ++i) owned[i] = data_[i] + (data_[i] < 0 ? size : 0);
+  data_ = owned;
 }
 
 RowBlocks RowBlocks::at_axis(DimsView shape, int64_t axis) {
@@ -102,17 +90,9 @@ void take_rows(const void* from, const RowBlocks& shape, const int64_t* index, i
       while (begin < end) {
         const int64_t block = begin / count, first = begin % count;
         const int64_t last = std::min(count, first + (end - begin));
-        if constexpr (std::is_void_v<T>) {
-          const char* source = static_cast<const char*>(from) + block * shape.rows * bytes;
-          char* target = static_cast<char*>(to) + block * count * bytes;
-          for (int64_t i = first; i < last; ++i) {
-            std::memcpy(target + i * bytes, source + index[i] * bytes, static_cast<size_t>(bytes));
-          }
-        } else {
-          const T* source = static_cast<const T*>(from) + block * shape.rows;
-          T* target = static_cast<T*>(to) + block * count;
-          for (int64_t i = first; i < last; ++i) target[i] = source[index[i]];
-        }
+        const char* source = static_cast<const char*>(from) + block * shape.rows * bytes;
+        char* target = static_cast<char*>(to) + block * count * bytes;
+        for (int64_t i = first; i < last; ++i) copy_row<T>(source, index[i], target, i, bytes);
         begin += last - first;
       }
     });
@@ -121,17 +101,16 @@ void take_rows(const void* from, const RowBlocks& shape, const int64_t* index, i
 
 void put_rows(const void* from, const RowBlocks& shape, const int64_t* index, int64_t count,
               int64_t element_size, void* to) {
-  const auto bytes = static_cast<size_t>(shape.width * element_size);
-  parallel_for(0, shape.blocks, row_grain(count * shape.width * element_size),
-               [&](int64_t begin, int64_t end) {
-                 for (int64_t block = begin; block < end; ++block) {
-                   const char* source = static_cast<const char*>(from) + block * count * bytes;
-                   char* target = static_cast<char*>(to) + block * shape.rows * bytes;
-                   for (int64_t i = 0; i < count; ++i) {
-                     std::memcpy(target + index[i] * bytes, source + i * bytes, bytes);
-                   }
-                 }
-               });
+  const int64_t bytes = shape.width * element_size;
+  with_row_type(bytes, [&]<class T>(Type<T>) {
+    parallel_for(0, shape.blocks, row_grain(count * bytes), [&](int64_t begin, int64_t end) {
+      for (int64_t block = begin; block < end; ++block) {
+        const char* source = static_cast<const char*>(from) + block * count * bytes;
+        char* target = static_cast<char*>(to) + block * shape.rows * bytes;
+        for (int64_t i = 0; i < count; ++i) copy_row<T>(source, i, target, index[i], bytes);
+      }
+    });
+  });
 }
 
 void add_rows(const void* from, const RowBlocks& shape, const int64_t* index, int64_t count,

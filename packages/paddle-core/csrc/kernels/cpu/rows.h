@@ -30,6 +30,29 @@ T times(T x, T y) {
   }
 }
 
+struct Word16 {
+  uint64_t parts[2];
+};
+
+// Calls f(rows of a fixed size) for the common small rows, which memcpy would be slow for.
+template <class F>
+void with_row_type(int64_t bytes, F&& f) {
+  switch (bytes) {
+    case 1:
+      return f(Type<uint8_t>{});
+    case 2:
+      return f(Type<uint16_t>{});
+    case 4:
+      return f(Type<uint32_t>{});
+    case 8:
+      return f(Type<uint64_t>{});
+    case 16:
+      return f(Type<Word16>{});
+    default:
+      return f(Type<void>{});
+  }
+}
+
 // Index values as int64, each checked to be in [0, size) before anything uses them.
 class Indices {
  public:
@@ -44,7 +67,7 @@ class Indices {
 
  private:
   Tensor source_;
-  std::vector<int64_t> owned_;
+  Tensor owned_;
   const int64_t* data_;
   int64_t count_;
 };

@@ -59,6 +59,54 @@ void for_each_row(const T* data, const Rows& rows, bool inverted, F&& f) {
   });
 }
 
+// The `k` first items of a row in `items`, in any order, the last of them at k - 1. Only elements
+// that come before the k-th so far are kept, so that most are no more than looked at.
+template <class T>
+void select_items(const T* from, const Rows& rows, bool inverted, size_t k,
+                  std::vector<KeyedIndex<UnsignedOf<sizeof(T)>>>& items) {
+  using Key = UnsignedOf<sizeof(T)>;
+  const auto count = static_cast<size_t>(rows.size);
+  const size_t room = std::max<size_t>(256, 4 * k);
+  const auto item_at = [&](size_t i) {
+    const Key key = order_key(from[static_cast<int64_t>(i) * rows.step]);
+    return KeyedIndex<Key>{inverted ? static_cast<Key>(~key) : key, static_cast<uint32_t>(i)};
+  };
+  const auto keep_first = [&] {
+    const auto wanted = items.begin() + static_cast<ptrdiff_t>(k) - 1;
+    std::nth_element(items.begin(), wanted, items.end());
+    items.resize(k);
+  };
+  items.clear();
+  size_t i = 0;
+  for (; i < std::min(room, count); ++i) items.push_back(item_at(i));
+  if (k == 0) return;
+  keep_first();
+  Key limit = items.back().key;
+  for (; i < count; ++i) {
+    const KeyedIndex<Key> item = item_at(i);
+    if (item.key >= limit) continue;
+    items.push_back(item);
+    if (items.size() < room) continue;
+    keep_first();
+    limit = items.back().key;
+  }
+  keep_first();
+}
+
+// Calls f(row, items) for every row with its first `k` items as select_items() finds them.
+template <class T, class F>
+void for_each_selection(const T* data, const Rows& rows, bool inverted, int64_t k, F&& f) {
+  require_sortable(rows.size);
+  const int64_t grain = std::max<int64_t>(1, kGrain / std::max<int64_t>(rows.size, 1));
+  parallel_for(0, rows.count, grain, [&](int64_t begin, int64_t end) {
+    std::vector<KeyedIndex<UnsignedOf<sizeof(T)>>> items;
+    for (int64_t row = begin; row < end; ++row) {
+      select_items(data + rows.start(row), rows, inverted, static_cast<size_t>(k), items);
+      f(row, items);
+    }
+  });
+}
+
 // Writes the chosen elements of a row and their positions into rows of `size` elements.
 template <class T, class Items>
 void write_row(const T* data, const Rows& rows, int64_t row, const Items& items, int64_t size,
@@ -94,10 +142,8 @@ void topk(const TensorImpl& x, int64_t k, int64_t axis, bool largest, bool sorte
   const Rows rows(x, axis);
   visit_dtype<kIntMask | kFloatMask>(x.dtype(), [&](auto type) {
     using T = typename decltype(type)::type;
-    for_each_row(dense.data<T>(), rows, largest, [&](int64_t row, auto& items, auto&) {
-      const auto middle = items.begin() + k;
-      if (middle != items.end()) std::nth_element(items.begin(), middle - 1, items.end());
-      if (sorted) std::sort(items.begin(), middle);
+    for_each_selection(dense.data<T>(), rows, largest, k, [&](int64_t row, auto& items) {
+      if (sorted) std::sort(items.begin(), items.end());
       write_row(dense.data<T>(), rows, row, items, k, out.data<T>(), indices.data<int64_t>());
     });
   });
@@ -109,10 +155,8 @@ void kthvalue(const TensorImpl& x, int64_t k, int64_t axis, bool, TensorImpl& ou
   const Rows rows(x, axis);
   visit_dtype<kIntMask | kFloatMask>(x.dtype(), [&](auto type) {
     using T = typename decltype(type)::type;
-    for_each_row(dense.data<T>(), rows, false, [&](int64_t row, auto& items, auto&) {
-      const auto wanted = items.begin() + (k - 1);
-      std::nth_element(items.begin(), wanted, items.end());
-      const auto index = static_cast<int64_t>(wanted->index);
+    for_each_selection(dense.data<T>(), rows, false, k, [&](int64_t row, auto& items) {
+      const auto index = static_cast<int64_t>(items.back().index);
       out.data<T>()[row] = dense.data<T>()[rows.start(row) + index * rows.step];
       indices.data<int64_t>()[row] = index;
     });

@@ -94,6 +94,70 @@ int64_t product(DimsView sizes) {
   return result;
 }
 
+// The taps of a last axis, tap by tap, so that neighbouring results are computed together.
+template <class A>
+class LineTaps {
+ public:
+  explicit LineTaps(const AxisResize& resize) : count_(resize.count), n_(resize.result) {
+    for (int k = 0; k < count_; ++k) {
+      for (const Taps& taps : resize.taps) {
+        at_[k].push_back(static_cast<int32_t>(taps.at[k]));
+        weight_[k].push_back(A(taps.weight[k]));
+      }
+    }
+  }
+
+  void resize_line(const A* from, A* to) const {
+    switch (count_) {
+      case 1:
+        return apply(from, to, [this](const A* x, int64_t i) { return x[at_[0][size_t(i)]]; });
+      case 2:
+        return apply(from, to, [this](const A* x, int64_t i) { return sum<2>(x, i); });
+      default:
+        return apply(from, to, [this](const A* x, int64_t i) { return sum<4>(x, i); });
+    }
+  }
+
+ private:
+  template <class F>
+  void apply(const A* from, A* to, F&& f) const {
+    for_lanes(n_, [=](int64_t i) { to[i] = f(from, i); });
+  }
+  template <int kTaps>
+  PD_INLINE A sum(const A* x, int64_t i) const {
+    A total = 0;
+    for (int k = 0; k < kTaps; ++k) total += weight_[k].data()[i] * x[at_[k].data()[i]];
+    return total;
+  }
+
+  int count_;
+  int64_t n_;
+  std::vector<int32_t> at_[4];
+  std::vector<A> weight_[4];
+};
+
+// A weighted sum of up to four rows of `inner` elements.
+template <class A>
+void blend_rows(const A* from, int64_t inner, const Taps& taps, int count, A* to) {
+  const A *a = from + taps.at[0] * inner, *b = from + taps.at[1] * inner;
+  const A *c = from + taps.at[2] * inner, *d = from + taps.at[3] * inner;
+  const A wa = A(taps.weight[0]), wb = A(taps.weight[1]);
+  const A wc = A(taps.weight[2]), wd = A(taps.weight[3]);
+  if (count == 1) return (void)std::copy_n(a, inner, to);
+  if (count == 2) return for_lanes(inner, [=](int64_t j) { to[j] = wa * a[j] + wb * b[j]; });
+  for_lanes(inner, [=](int64_t j) { to[j] = wa * a[j] + wb * b[j] + (wc * c[j] + wd * d[j]); });
+}
+
+template <class A>
+void resize_lines(const A* x, int64_t lines, const AxisResize& resize, A* out) {
+  const LineTaps<A> taps(resize);
+  parallel_for(0, lines, rows_per_task(resize.result), [&](int64_t first, int64_t last) {
+    for (int64_t line = first; line < last; ++line) {
+      taps.resize_line(x + line * resize.source, out + line * resize.result);
+    }
+  });
+}
+
 // The tensor with one axis resized; runs of `inner` elements behind the axis move together.
 template <class A>
 Tensor resized(const TensorImpl& x, const AxisResize& resize) {
@@ -104,20 +168,15 @@ Tensor resized(const TensorImpl& x, const AxisResize& resize) {
   const DimsView sizes = x.shape();
   const int64_t outer = product(sizes.first(axis));
   const int64_t inner = product(sizes.subspan(axis + 1));
+  if (inner == 1) {
+    resize_lines(x.data<A>(), outer, resize, out.data<A>());
+    return out;
+  }
   parallel_for(0, outer * resize.result, rows_per_task(inner), [&](int64_t first, int64_t last) {
     for (int64_t row = first; row < last; ++row) {
       const Taps& taps = resize.taps[size_t(row % resize.result)];
       const A* from = x.data<A>() + row / resize.result * resize.source * inner;
-      A* to = out.data<A>() + row * inner;
-      for (int k = 0; k < resize.count; ++k) {
-        const A weight = A(taps.weight[k]);
-        const A* source = from + taps.at[k] * inner;
-        if (k == 0) {
-          for_lanes(inner, [=](int64_t j) { to[j] = weight * source[j]; });
-        } else {
-          for_lanes(inner, [=](int64_t j) { to[j] += weight * source[j]; });
-        }
-      }
+      blend_rows(from, inner, taps, resize.count, out.data<A>() + row * inner);
     }
   });
   return out;
@@ -162,9 +221,12 @@ void interpolate(const TensorImpl& x, DimsView size, std::span<const double> sca
                  const std::string& data_format, TensorImpl& out) {
   Tensor result = converted(x, math_dtype(x.dtype()));
   with_math_type(x.dtype(), [&](auto zero) {
-    for (const AxisResize& resize :
-         resizes_of(x, size, scale, mode, align_corners, align_mode, data_format)) {
-      result = resized<decltype(zero)>(*result, resize);
+    // The last axis, whose elements move one by one, comes first: then there are fewest of them
+    // where the tensor grows.
+    const std::vector<AxisResize> resizes =
+        resizes_of(x, size, scale, mode, align_corners, align_mode, data_format);
+    for (size_t i = resizes.size(); i-- > 0;) {
+      result = resized<decltype(zero)>(*result, resizes[i]);
     }
   });
   copy_elements(*result, out);
@@ -177,8 +239,7 @@ void interpolate_grad(const TensorImpl& x, const TensorImpl& out_grad, DimsView 
   with_math_type(x.dtype(), [&](auto zero) {
     const std::vector<AxisResize> resizes =
         resizes_of(x, size, scale, mode, align_corners, align_mode, data_format);
-    for (size_t i = resizes.size(); i-- > 0;)
-      result = unresized<decltype(zero)>(*result, resizes[i]);
+    for (const AxisResize& resize : resizes) result = unresized<decltype(zero)>(*result, resize);
   });
   copy_elements(*result, x_grad);
 }
