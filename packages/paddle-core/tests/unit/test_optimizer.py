@@ -21,6 +21,17 @@ def step(layer, optimizer):
     optimizer.clear_grad()
 
 
+def test_moments_vanish_instead_of_becoming_denormal():
+    layer = make_layer()
+    adam = opt.Adam(parameters=layer.parameters())
+    (layer.weight * 1e-18).sum().backward()
+    adam.step()
+    (second,) = (value for name, value in adam.state_dict().items() if "moment2" in name)
+    np.testing.assert_array_equal(second.numpy(), 0)
+    halved = paddle.to_tensor([2.0**-130]) * 0.5
+    np.testing.assert_array_equal(halved.numpy(), [2.0**-131])
+
+
 def test_adam_against_its_formula():
     layer = make_layer()
     adam = opt.Adam(0.1, beta1=0.8, beta2=0.9, epsilon=1e-3, parameters=layer.parameters())
