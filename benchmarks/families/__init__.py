@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks.families import elementwise, linalg, manipulation, nn, overhead, training
+from benchmarks.families import elementwise, linalg, manipulation, nn, overhead, recurrent, training
 from benchmarks.workload import Workload
 
 WORKLOADS: tuple[Workload, ...] = (
@@ -11,6 +11,7 @@ WORKLOADS: tuple[Workload, ...] = (
     *manipulation.WORKLOADS,
     *linalg.WORKLOADS,
     *nn.WORKLOADS,
+    *recurrent.WORKLOADS,
     *training.WORKLOADS,
 )
 

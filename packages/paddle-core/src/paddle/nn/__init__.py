@@ -19,6 +19,8 @@ from paddle.nn.layer.pooling import *
 from paddle.nn.layer.pooling import __all__ as _pooling
 from paddle.nn.layer.resampling import *
 from paddle.nn.layer.resampling import __all__ as _resampling
+from paddle.nn.layer.rnn import *
+from paddle.nn.layer.rnn import __all__ as _rnn
 from paddle.nn.layer.transformer import *
 from paddle.nn.layer.transformer import __all__ as _transformer
 
@@ -35,4 +37,5 @@ __all__ = [
     "initializer",
     "utils",
 ]
-__all__ += _activation + _common + _conv + _loss + _norm + _pooling + _resampling + _transformer
+__all__ += _activation + _common + _conv + _loss + _norm + _pooling + _resampling + _rnn
+__all__ += _transformer

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
-from . import dlpack, unique_name
+from . import dlpack, layers_utils, unique_name
+from .layers_utils import flatten, map_structure, pack_sequence_as
 
 __all__ = ["dlpack", "unique_name"]

@@ -15,6 +15,7 @@ from fidelity_cases import (
     optimizers,
     printing,
     promotion,
+    recurrent,
     schedules,
     streams,
     training,
@@ -33,6 +34,7 @@ SCENARIOS: tuple[Scenario, ...] = tuple(
         promotion,
         printing,
         errors,
+        recurrent,
     )
     for scenario in family.scenarios()
 )

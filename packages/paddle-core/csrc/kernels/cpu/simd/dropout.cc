@@ -1,10 +1,9 @@
 // Dropout, drawing from the generator exactly as Paddle does on the CPU.
 #include <optional>
-#include <random>
 #include <string>
 
+#include "kernels/cpu/simd/draw_mask.h"
 #include "kernels/cpu/simd/rows.h"
-#include "runtime/random.h"
 
 namespace pd::PD_ISA {
 namespace {
@@ -14,22 +13,6 @@ float kept_scale(double p, bool is_test, const std::string& mode) {
   const float keep = 1.0f - static_cast<float>(p);
   if (mode == "upscale_in_train") return is_test ? 1.0f : 1.0f / keep;
   return is_test ? keep : 1.0f;
-}
-
-void draw_mask(std::mt19937_64& engine, float p, uint8_t* mask, int64_t n) {
-  std::uniform_real_distribution<float> uniform(0.0f, 1.0f);
-  for (int64_t i = 0; i < n; ++i) mask[i] = uniform(engine) >= p;
-}
-
-// A seed other than 0 gets an engine of its own; else the generator advances.
-void draw_mask(int64_t seed, float p, uint8_t* mask, int64_t n) {
-  if (seed != 0) {
-    std::mt19937_64 engine(static_cast<uint64_t>(seed));
-    return draw_mask(engine, p, mask, n);
-  }
-  Generator& generator = default_generator();
-  const std::lock_guard lock(generator.mutex());
-  draw_mask(generator.engine(), p, mask, n);
 }
 
 void apply_mask(const TensorImpl& x, const uint8_t* mask, double p, bool is_test,

@@ -652,9 +652,13 @@ class Layer:
         for name, layer in self._sub_layers.items():
             text = repr(layer).replace("\n", "\n  ")
             children.append(f"({name}): {text}")
-        if not children and len(lines) <= 1:
-            return f"{type(self).__name__}({extra})"
-        return "\n  ".join([f"{type(self).__name__}(", *lines, *children]) + "\n)"
+        head = f"{type(self).__name__}("
+        if len(lines) <= 1:
+            head += extra
+            lines = []
+        if not children and not lines:
+            return f"{head})"
+        return "\n  ".join([head, *lines, *children]) + "\n)"
 
 
 def _load_problem(name: str, target: Tensor, state_dict: dict[str, Any]) -> str | None:
