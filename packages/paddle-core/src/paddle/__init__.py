@@ -85,6 +85,7 @@ __getattr__, __dir__ = lazy_attributes(
         "create_parameter": "framework.parameter",
         "disable_static": "static.program",
         "enable_static": "static.program",
+        "flops": "hapi",
         "get_device": "device",
         "in_dynamic_mode": "static.program",
         "is_compiled_with_cuda": "device",

@@ -2,9 +2,36 @@
 
 from __future__ import annotations
 
+import importlib.util
+from typing import NoReturn
+
 from .. import _core
+from . import cuda
+from .streams import (
+    Event,
+    Stream,
+    current_stream,
+    set_stream,
+    stream_guard,
+    synchronize,
+)
 
 __all__ = [
+    "Event",
+    "IPUPlace",
+    "Stream",
+    "XPUPlace",
+    "cuda",
+    "current_stream",
+    "is_compiled_with_distribute",
+    "max_memory_allocated",
+    "max_memory_reserved",
+    "memory_allocated",
+    "memory_reserved",
+    "reset_max_memory_allocated",
+    "set_stream",
+    "stream_guard",
+    "synchronize",
     "get_all_custom_device_type",
     "get_all_device_type",
     "get_available_custom_device",
@@ -161,3 +188,80 @@ def get_available_custom_device() -> list[str]:
         []
     """
     return []
+
+
+def is_compiled_with_distribute() -> bool:
+    """Whether collective communication is supported: where paddle-distributed is installed.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.device.is_compiled_with_distribute() in (True, False)
+        True
+    """
+    return importlib.util.find_spec("paddle.distributed") is not None
+
+
+def XPUPlace(dev_id: int) -> NoReturn:  # noqa: N802 - Paddle's name
+    """A RuntimeError: there are no XPUs."""
+    raise RuntimeError(f"(Unavailable) XPUPlace({dev_id}): XPUs are not supported")
+
+
+def IPUPlace() -> NoReturn:  # noqa: N802 - Paddle's name
+    """A RuntimeError: there are no IPUs."""
+    raise RuntimeError("(Unavailable) IPUPlace(): IPUs are not supported")
+
+
+def memory_allocated() -> int:
+    """Bytes of the CPU's memory that tensors use now.
+
+    Examples:
+        >>> import paddle
+        >>> before = paddle.device.memory_allocated()
+        >>> x = paddle.zeros([1024])
+        >>> paddle.device.memory_allocated() - before
+        4096
+    """
+    return _core.memory_stats()["allocated"]
+
+
+def max_memory_allocated() -> int:
+    """The most bytes that tensors have used at a time.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.device.max_memory_allocated() >= paddle.device.memory_allocated()
+        True
+    """
+    return _core.memory_stats()["peak_allocated"]
+
+
+def memory_reserved() -> int:
+    """Bytes that are held for tensors, with the freed blocks that are kept for the next ones.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.device.memory_reserved() >= 0
+        True
+    """
+    return _core.memory_stats()["reserved"]
+
+
+def max_memory_reserved() -> int:
+    """The most bytes that have been held at a time.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.device.max_memory_reserved() >= paddle.device.memory_reserved()
+        True
+    """
+    return _core.memory_stats()["peak_reserved"]
+
+
+def reset_max_memory_allocated() -> None:
+    """Let the peaks start anew from what is in use now.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.device.reset_max_memory_allocated()
+    """
+    _core.reset_peak_memory_stats()
