@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
-from benchmarks.families import elementwise, linalg, manipulation, nn, overhead, recurrent, training
+from benchmarks.families import (
+    elementwise,
+    indexing,
+    layers,
+    linalg,
+    manipulation,
+    nn,
+    overhead,
+    recurrent,
+    reduction,
+    sorting,
+    training,
+)
 from benchmarks.workload import Workload
 
 WORKLOADS: tuple[Workload, ...] = (
     *overhead.WORKLOADS,
     *elementwise.WORKLOADS,
+    *reduction.WORKLOADS,
+    *sorting.WORKLOADS,
+    *indexing.WORKLOADS,
     *manipulation.WORKLOADS,
     *linalg.WORKLOADS,
     *nn.WORKLOADS,
+    *layers.WORKLOADS,
     *recurrent.WORKLOADS,
     *training.WORKLOADS,
 )

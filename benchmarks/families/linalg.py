@@ -57,7 +57,21 @@ DECOMPOSITIONS: tuple[tuple[str, Callable[..., np.ndarray], Callable[[Any, Any],
     ("det", _positive, lambda linalg, x: linalg.det(x)),
 )
 
+def _bmm(framework: Framework) -> Step:
+    x = framework.tensor(random_array(32, 128, 64, seed=1))
+    y = framework.tensor(random_array(32, 64, 128, seed=2))
+    return lambda: framework.module.bmm(x, y)
+
+
+def _einsum(framework: Framework) -> Step:
+    x = framework.tensor(random_array(8, 128, 4, 64, seed=1))
+    y = framework.tensor(random_array(8, 128, 4, 64, seed=2))
+    return lambda: framework.module.einsum("bqhd,bkhd->bhqk", x, y)
+
+
 WORKLOADS = (
+    Workload("linalg.bmm", 1.1, _bmm),
+    Workload("linalg.einsum", 1.1, _einsum),
     *(_matmul(size, "float32", 1.0) for size in (256, 1024, 2048)),
     *(_matmul(size, "bfloat16", 0.8) for size in (512, 1024, 2048)),
     *(
