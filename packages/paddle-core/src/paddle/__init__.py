@@ -68,6 +68,7 @@ __getattr__, __dir__ = lazy_attributes(
         "device",
         "distribution",
         "hapi",
+        "hub",
         "incubate",
         "io",
         "linalg",
@@ -77,6 +78,7 @@ __getattr__, __dir__ = lazy_attributes(
         "profiler",
         "regularizer",
         "static",
+        "sysconfig",
         "utils",
     ),
     names={

@@ -24,6 +24,7 @@ PUBLIC_MODULES = (
     "paddle.distribution.variable",
     "paddle.framework",
     "paddle.hapi",
+    "paddle.hub",
     "paddle.io",
     "paddle.linalg",
     "paddle.metric",
@@ -35,7 +36,10 @@ PUBLIC_MODULES = (
     "paddle.optimizer.lr",
     "paddle.regularizer",
     "paddle.static",
+    "paddle.sysconfig",
     "paddle.tensor",
+    "paddle.utils",
+    "paddle.version",
     "paddle.utils.dlpack",
     "paddle.utils.unique_name",
 )
