@@ -33,15 +33,17 @@ def _tolerance(dtype: str) -> float:
     return 1e-4 if dtype in ("float32", "complex64") else 1e-10
 
 
+# Up to 16 rows take other kernels than larger matrices, which may use all threads.
+@pytest.mark.parametrize("n", [2, 8, 16, 17, 230])
 @pytest.mark.parametrize("dtype", FLOATS)
-def test_large_matrices(dtype: str) -> None:
-    x, spd = _matrix(150, 150, dtype=dtype), _spd(150, dtype=dtype)
+def test_factors_give_the_matrix_back(n: int, dtype: str) -> None:
+    x, spd = _matrix(n, n, dtype=dtype), _spd(n, dtype=dtype)
     tensor, positive = paddle.to_tensor(x), paddle.to_tensor(spd)
-    unit, scale = np.eye(150), _tolerance(dtype) * 100
-    factor = linalg.cholesky(positive)
+    unit, scale = np.eye(n), _tolerance(dtype) * n
+    factor, upper = linalg.cholesky(positive), linalg.cholesky(positive, upper=True)
     _close(factor @ factor.conj().T, spd, scale)
+    _close(upper.conj().T @ upper, spd, scale)
     _close(linalg.inv(positive) @ positive, unit, scale)
-    _close(positive @ linalg.solve(positive, tensor), x, scale)
     q, r = linalg.qr(tensor)
     _close(q @ r, x, scale)
     _close(q.conj().T @ q, unit, scale)
@@ -53,6 +55,22 @@ def test_large_matrices(dtype: str) -> None:
     _close(tensor.astype(v.dtype) @ v, (v * w).numpy(), scale)
     p, lower, upper = linalg.lu_unpack(*linalg.lu(tensor))
     _close(p @ lower @ upper, x, scale)
+
+
+@pytest.mark.parametrize("n", [2, 8, 16, 17, 230])
+@pytest.mark.parametrize("sides", [1, 5, 90])
+@pytest.mark.parametrize("dtype", FLOATS)
+def test_solutions_give_the_right_hand_sides_back(n: int, sides: int, dtype: str) -> None:
+    spd, y = _spd(n, dtype=dtype), _matrix(n, sides, dtype=dtype)
+    positive, right, scale = paddle.to_tensor(spd), paddle.to_tensor(y), _tolerance(dtype) * n
+    _close(positive @ linalg.solve(positive, right), y, scale)
+    for upper in (False, True):
+        factor = linalg.cholesky(positive, upper)
+        _close(positive @ linalg.cholesky_solve(right, factor, upper), y, scale)
+        triangle = np.triu(spd) if upper else np.tril(spd)
+        for transpose in (False, True):
+            solution = linalg.triangular_solve(positive, right, upper, transpose)
+            _close(paddle.to_tensor(triangle.T if transpose else triangle) @ solution, y, scale)
 
 
 @pytest.mark.parametrize("shape", [(0, 0), (0, 3, 3), (2, 0, 0), (1, 1), (3, 2, 4, 4)])

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "kernels/cpu/blas.h"
+#include "kernels/cpu/small_matrices.h"
 #include "runtime/error.h"
 
 // The last arguments are the hidden lengths of the one-letter strings.
@@ -22,6 +23,9 @@
   void PD_BLAS(s##trsm_)(const char* side, const char* uplo, const char* trans, const char* diag, \
                          const int* m, const int* n, const T* alpha, const T* a, const int* lda,  \
                          T* b, const int* ldb, size_t, size_t, size_t, size_t);                   \
+  void PD_BLAS(s##gemm_)(const char* trans_a, const char* trans_b, const int* m, const int* n,    \
+                         const int* k, const T* alpha, const T* a, const int* lda, const T* b,    \
+                         const int* ldb, const T* beta, T* c, const int* ldc, size_t, size_t);    \
   void PD_BLAS(s##geqrf_)(const int* m, const int* n, T* a, const int* lda, T* tau, T* work,      \
                           const int* lwork, int* info);                                           \
   void PD_BLAS(s##gels_)(const char* trans, const int* m, const int* n, const int* count, T* a,   \
@@ -89,6 +93,7 @@ struct Functions;
   static constexpr auto getrf = PD_BLAS(s##getrf_); \
   static constexpr auto potrf = PD_BLAS(s##potrf_); \
   static constexpr auto getri = PD_BLAS(s##getri_); \
+  static constexpr auto gemm = PD_BLAS(s##gemm_);   \
   static constexpr auto trsm = PD_BLAS(s##trsm_);   \
   static constexpr auto geqrf = PD_BLAS(s##geqrf_); \
   static constexpr auto gesdd = PD_BLAS(s##gesdd_); \
@@ -147,6 +152,16 @@ void with_work(F&& f) {
   f(work.get(), Int(size));
 }
 
+// Work space for algorithms that go in blocks of columns, of at most 64.
+template <class T, class F>
+void with_block_work(int64_t columns, F&& f) {
+  const int64_t size = std::max<int64_t>(columns, 1) * 64;
+  require(size <= std::numeric_limits<int>::max(), ErrorKind::kUnimplemented, "matrices of ",
+          columns, " columns are too large for LAPACK");
+  const auto work = std::make_unique_for_overwrite<T[]>(size_t(size));
+  f(work.get(), Int(size));
+}
+
 template <class R>
 std::unique_ptr<R[]> buffer(int64_t size) {
   return std::make_unique_for_overwrite<R[]>(size_t(std::max<int64_t>(size, 1)));
@@ -156,6 +171,7 @@ std::unique_ptr<R[]> buffer(int64_t size) {
 
 template <class T>
 int getrf(int64_t m, int64_t n, T* a, int* pivots) {
+  if (std::max(m, n) <= small::kMostRows) return small::getrf(m, n, a, pivots);
   int info = 0;
   Functions<T>::getrf(Int(m), Int(n), a, leading(m), pivots, &info);
   return info;
@@ -163,6 +179,7 @@ int getrf(int64_t m, int64_t n, T* a, int* pivots) {
 
 template <class T>
 int potrf(char uplo, int64_t n, T* a) {
+  if (n <= small::kMostRows) return small::potrf(uplo, n, a);
   int info = 0;
   Functions<T>::potrf(&uplo, Int(n), a, leading(n), &info, 1);
   return info;
@@ -171,25 +188,80 @@ int potrf(char uplo, int64_t n, T* a) {
 template <class T>
 int getri(int64_t n, T* lu, const int* pivots) {
   int info = 0;
-  with_work<T>([&](T* work, const int* lwork) {
+  with_block_work<T>(n, [&](T* work, const int* lwork) {
     Functions<T>::getri(Int(n), lu, leading(n), pivots, work, lwork, &info);
   });
   return info;
 }
 
+namespace {
+
+// A triangle a of n x n, and m rows that stand on its left.
 template <class T>
-void trsm(char side, char uplo, char trans, bool unit, int64_t m, int64_t n, const T* a,
-          int64_t lda, T* b) {
+struct Triangle {
+  char uplo, trans;
+  bool unit;
+  const T* a;
+  int64_t lda;
+  int64_t m;
+
+  const T* block(int64_t row, int64_t column) const { return a + column * lda + row; }
+  // Whether the first columns of op(a) alone give the first columns of the result.
+  bool ascending() const { return (uplo == 'U') == (trans == 'N'); }
+};
+
+template <class T>
+void solve_block(const Triangle<T>& t, int64_t first, int64_t count, T* b) {
   const T one(1);
-  const char diag = unit ? 'U' : 'N';
-  Functions<T>::trsm(&side, &uplo, &trans, &diag, Int(m), Int(n), &one, a, leading(lda), b,
-                     leading(m), 1, 1, 1, 1);
+  const char side = 'R', diag = t.unit ? 'U' : 'N';
+  Functions<T>::trsm(&side, &t.uplo, &t.trans, &diag, Int(t.m), Int(count), &one,
+                     t.block(first, first), leading(t.lda), b + first * t.m, leading(t.m), 1, 1, 1,
+                     1);
+}
+
+// Columns [to, to + count) of b minus those that are solved times their block of op(a).
+template <class T>
+void subtract_solved(const Triangle<T>& t, int64_t solved, int64_t solved_count, int64_t to,
+                     int64_t count, T* b) {
+  const T one(1), minus_one(-1);
+  const char plain = 'N';
+  const T* block = t.trans == 'N' ? t.block(solved, to) : t.block(to, solved);
+  Functions<T>::gemm(&plain, &t.trans, Int(t.m), Int(count), Int(solved_count), &minus_one,
+                     b + solved * t.m, leading(t.m), block, leading(t.lda), &one, b + to * t.m,
+                     leading(t.m), 1, 1);
+}
+
+// Halves the triangle, so that most of the work is a matrix product, which BLAS does faster.
+template <class T>
+void solve_recursively(const Triangle<T>& t, int64_t first, int64_t count, T* b) {
+  constexpr int64_t kLeaf = 64;
+  if (count <= kLeaf) return solve_block(t, first, count, b);
+  const int64_t half = count / 2, rest = count - half, middle = first + half;
+  if (t.ascending()) {
+    solve_recursively(t, first, half, b);
+    subtract_solved(t, first, half, middle, rest, b);
+    solve_recursively(t, middle, rest, b);
+  } else {
+    solve_recursively(t, middle, rest, b);
+    subtract_solved(t, middle, rest, first, half, b);
+    solve_recursively(t, first, half, b);
+  }
+}
+
+}  // namespace
+
+template <class T>
+void trsm(char uplo, char trans, bool unit, int64_t m, int64_t n, const T* a, int64_t lda, T* b) {
+  if (n <= small::kMostRows && m <= small::kMostSides) {
+    return small::trsm(uplo, trans, unit, m, n, a, lda, b);
+  }
+  solve_recursively<T>({uplo, trans, unit, a, lda, m}, 0, n, b);
 }
 
 template <class T>
 void geqrf(int64_t m, int64_t n, T* a, T* tau) {
   int info = 0;
-  with_work<T>([&](T* work, const int* lwork) {
+  with_block_work<T>(n, [&](T* work, const int* lwork) {
     Functions<T>::geqrf(Int(m), Int(n), a, leading(m), tau, work, lwork, &info);
   });
 }
@@ -197,7 +269,7 @@ void geqrf(int64_t m, int64_t n, T* a, T* tau) {
 template <class T>
 void orgqr(int64_t m, int64_t columns, int64_t reflectors, T* a, const T* tau) {
   int info = 0;
-  with_work<T>([&](T* work, const int* lwork) {
+  with_block_work<T>(columns, [&](T* work, const int* lwork) {
     Functions<T>::orgqr(Int(m), Int(columns), Int(reflectors), a, leading(m), tau, work, lwork,
                         &info);
   });
@@ -404,7 +476,7 @@ int least_squares(LeastSquares driver, int64_t m, int64_t n, int64_t count, T* a
   template int getrf<T>(int64_t, int64_t, T*, int*);                                      \
   template int potrf<T>(char, int64_t, T*);                                               \
   template int getri<T>(int64_t, T*, const int*);                                         \
-  template void trsm<T>(char, char, char, bool, int64_t, int64_t, const T*, int64_t, T*); \
+  template void trsm<T>(char, char, bool, int64_t, int64_t, const T*, int64_t, T*);       \
   template void geqrf<T>(int64_t, int64_t, T*, T*);                                       \
   template void orgqr<T>(int64_t, int64_t, int64_t, T*, const T*);                        \
   template int gesdd<T>(char, int64_t, int64_t, T*, Real<T>*, T*, T*);                    \

@@ -29,10 +29,9 @@ int potrf(char uplo, int64_t n, T* a);
 // The inverse in the place of the factors.
 template <class T>
 int getri(int64_t n, T* lu, const int* pivots);
-// Solves a triangular system in the place of b, of m x n.
+// x op(a) = b for a triangle a, in the place of b, of m x n.
 template <class T>
-void trsm(char side, char uplo, char trans, bool unit, int64_t m, int64_t n, const T* a,
-          int64_t lda, T* b);
+void trsm(char uplo, char trans, bool unit, int64_t m, int64_t n, const T* a, int64_t lda, T* b);
 
 // Reflectors of m x n below the diagonal, r above; then the first `columns` columns of q.
 template <class T>

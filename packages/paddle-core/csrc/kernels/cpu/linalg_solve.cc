@@ -4,10 +4,10 @@
 // on that transpose in place, which gives the row-major result without a copy.
 #include <limits>
 #include <utility>
-#include <vector>
 
 #include "kernels/cpu/lapack.h"
 #include "kernels/cpu/matrices.h"
+#include "kernels/cpu/small_matrices.h"
 #include "kernels_linalg.h"
 
 namespace pd::cpu {
@@ -25,8 +25,6 @@ class Factors {
     copy_matrix(x, row_major(lu_.get(), n_, n_));
     lapack::getrf(n_, n_, lu_.get(), pivots_.get());
   }
-  const T* data() const { return lu_.get(); }
-  const int* pivots() const { return pivots_.get(); }
   T diagonal(int64_t i) const { return lu_[size_t(i * (n_ + 1))]; }
   bool odd_permutation() const {
     bool odd = false;
@@ -37,6 +35,25 @@ class Factors {
     T product(odd_permutation() ? -1 : 1);
     for (int64_t i = 0; i < n_; ++i) product *= diagonal(i);
     return product;
+  }
+  // Rows of the row-major n x count matrix b become the solutions of x b' = b.
+  void solve_rows(int64_t count, T* b) const {
+    lapack::trsm('U', 'N', false, count, n_, lu_.get(), n_, b);
+    lapack::trsm('L', 'N', true, count, n_, lu_.get(), n_, b);
+    for (int64_t i = n_; i-- > 0;) {
+      const int64_t other = pivots_[size_t(i)] - 1;
+      if (other != i) std::swap_ranges(b + i * count, b + (i + 1) * count, b + other * count);
+    }
+  }
+  void invert(T* out) const {
+    if (n_ > small::kMostRows) {
+      std::copy(lu_.get(), lu_.get() + n_ * n_, out);
+      lapack::getri(n_, out, pivots_.get());
+      return;
+    }
+    std::fill(out, out + n_ * n_, T(0));
+    for (int64_t i = 0; i < n_; ++i) out[i * (n_ + 1)] = T(1);
+    solve_rows(n_, out);
   }
   // Zeros and NaN on the diagonal leave nothing to divide by.
   bool is_singular() const {
@@ -63,17 +80,6 @@ class Factors {
 
 void require_invertible(bool singular, int64_t index) {
   require(!singular, "matrix ", index, " of the input is singular, so it is not invertible");
-}
-
-// Rows of the row-major n x count matrix b become the solutions of x b' = b.
-template <class T>
-void solve_rows(const Factors<T>& factors, int64_t n, int64_t count, T* b) {
-  lapack::trsm('R', 'U', 'N', false, count, n, factors.data(), n, b);
-  lapack::trsm('R', 'L', 'N', true, count, n, factors.data(), n, b);
-  for (int64_t i = n; i-- > 0;) {
-    const int64_t other = factors.pivots()[i] - 1;
-    if (other != i) std::swap_ranges(b + i * count, b + (i + 1) * count, b + other * count);
-  }
 }
 
 // A matrix in row-major order: itself where it is, otherwise a copy in `buffer`.
@@ -139,7 +145,6 @@ void cofactors_from_svd(Matrix<const T> x, T* out) {
 template <class T>
 void cofactors(const Stack<T>& matrices, int64_t begin, int64_t end, T* out) {
   const int64_t n = matrices.rows();
-  std::vector<int> pivots(size_t(n), 0);
   Factors<T> factors(n);
   for (int64_t i = begin; i < end; ++i) {
     T* to = out + i * n * n;
@@ -149,8 +154,7 @@ void cofactors(const Stack<T>& matrices, int64_t begin, int64_t end, T* out) {
       continue;
     }
     const T determinant = factors.determinant();
-    std::copy(factors.data(), factors.data() + n * n, to);
-    lapack::getri(n, to, factors.pivots());
+    factors.invert(to);
     std::for_each(to, to + n * n, [&](T& value) { value *= determinant; });
   }
 }
@@ -186,7 +190,7 @@ void cholesky_solve(const TensorImpl& x, const TensorImpl& y, bool upper, Tensor
             const Matrix<const T> a = with_dense_rows(matrices[i], buffer.get());
             T* rows = b + i * n * count;
             for (const char trans : {upper ? 'C' : 'N', upper ? 'N' : 'C'}) {
-              lapack::trsm('R', uplo, trans, false, count, n, a.data, a.row_stride, rows);
+              lapack::trsm(uplo, trans, false, count, n, a.data, a.row_stride, rows);
             }
           }
         });
@@ -202,8 +206,8 @@ void triangular_solve(const TensorImpl& x, const TensorImpl& y, bool upper, bool
           const auto buffer = scratch<T>(n * n);
           for (int64_t i = begin; i < end; ++i) {
             const Matrix<const T> a = with_dense_rows(matrices[i], buffer.get());
-            lapack::trsm('R', upper ? 'L' : 'U', transpose ? 'T' : 'N', unitriangular, count, n,
-                         a.data, a.row_stride, b + i * n * count);
+            lapack::trsm(upper ? 'L' : 'U', transpose ? 'T' : 'N', unitriangular, count, n, a.data,
+                         a.row_stride, b + i * n * count);
           }
         });
   });
@@ -218,26 +222,22 @@ void solve(const TensorImpl& x, const TensorImpl& y, TensorImpl& out) {
           for (int64_t i = begin; i < end; ++i) {
             factors.compute(matrices[i]);
             require_invertible(factors.is_singular(), i);
-            solve_rows(factors, n, count, b + i * n * count);
+            factors.solve_rows(count, b + i * n * count);
           }
         });
   });
 }
 
 void inverse(const TensorImpl& x, TensorImpl& out) {
-  copy_elements(x, out);
-  const int64_t n = out.dim(out.rank() - 1);
-  if (out.numel() == 0) return;
   visit_lapack(x.dtype(), [&]<class T>(Type<T>) {
-    for_matrices(out.numel() / (n * n), 2 * cube(n, n), [&](int64_t begin, int64_t end) {
-      const auto pivots = scratch<int>(n);
+    const Stack<T> matrices(x);
+    const int64_t n = matrices.rows();
+    for_matrices(matrices.count(), 2 * cube(n, n), [&](int64_t begin, int64_t end) {
+      Factors<T> factors(n);
       for (int64_t i = begin; i < end; ++i) {
-        T* a = out.data<T>() + i * n * n;
-        lapack::getrf(n, n, a, pivots.get());
-        bool singular = false;
-        for (int64_t k = 0; k < n; ++k) singular |= !(std::abs(a[k * (n + 1)]) > 0);
-        require_invertible(singular, i);
-        lapack::getri(n, a, pivots.get());
+        factors.compute(matrices[i]);
+        require_invertible(factors.is_singular(), i);
+        factors.invert(out.data<T>() + i * n * n);
       }
     });
   });

@@ -126,7 +126,7 @@ bool all_finite(const T* data, int64_t count) {
 // many go to different threads, a few large ones use all threads themselves.
 template <class F>
 void for_matrices(int64_t count, double work, F&& f) {
-  constexpr double kLargeWork = 64.0 * 64 * 64;
+  constexpr double kLargeWork = 200.0 * 200 * 200;
   constexpr double kThreadWork = 16384;
   if (count < num_threads() && work >= kLargeWork) {
     const BlasThreads all;
