@@ -196,12 +196,13 @@ def abi(session: nox.Session) -> None:
 
 
 def sources(*patterns: str) -> list[str]:
-    """Return the repository's files of some kinds, leaving out what builds leave behind."""
+    """Return the repository's own files of some kinds, without what builds leave behind."""
     listing = subprocess.run(
         ["git", "ls-files", "-co", "--exclude-standard", *patterns],
         cwd=ROOT, check=True, capture_output=True, text=True,
     )  # fmt: skip
-    return [line for line in listing.stdout.splitlines() if (ROOT / line).exists()]
+    lines = [line for line in listing.stdout.splitlines() if "/third_party/" not in line]
+    return [line for line in lines if (ROOT / line).exists()]
 
 
 def merged_python(target: Path) -> Path:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from benchmarks.families import (
     elementwise,
+    fft,
     indexing,
     layers,
     linalg,
@@ -25,6 +26,7 @@ WORKLOADS: tuple[Workload, ...] = (
     *indexing.WORKLOADS,
     *manipulation.WORKLOADS,
     *linalg.WORKLOADS,
+    *fft.WORKLOADS,
     *nn.WORKLOADS,
     *layers.WORKLOADS,
     *recurrent.WORKLOADS,

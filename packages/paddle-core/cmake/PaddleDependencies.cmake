@@ -70,6 +70,10 @@ else()
   target_link_libraries(paddle_blas INTERFACE LAPACK::LAPACK BLAS::BLAS)
 endif()
 
+# A header that is compiled in; its licence goes into the wheel with those of the libraries.
+list(APPEND PADDLE_BUNDLED_LICENSES pocketfft)
+set(PADDLE_WHEEL_pocketfft_license ${CMAKE_CURRENT_SOURCE_DIR}/third_party/pocketfft/LICENSE.md)
+
 # Installs one stripped copy of each bundled library, and its licence into the wheel's metadata.
 function(paddle_install_bundled_libraries)
   cmake_parse_arguments(PARSE_ARGV 0 ARG "" "DESTINATION" "")

@@ -60,7 +60,6 @@ void place_along_axis(const TensorMeta& values, const TensorMeta& indices, const
 void searchsorted(const TensorMeta& sorted_sequence, const TensorMeta& values, bool out_int32,
                   TensorMeta& out) {
   require(!sorted_sequence.shape.empty(), "sorted_sequence must have at least one dimension");
-  require_same_dtype(sorted_sequence, values);
   if (sorted_sequence.shape.size() > 1) {
     require(values.shape.size() == sorted_sequence.shape.size(), "values has shape ", values.shape,
             ", but sorted_sequence has ", sorted_sequence.shape);

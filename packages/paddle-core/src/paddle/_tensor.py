@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -321,6 +322,15 @@ def cpu(self: Tensor) -> Tensor:
     return self
 
 
+def cuda(self: Tensor, device_id: int | None = None, blocking: bool = True) -> Tensor:
+    """The tensor on a GPU, which needs a build for GPUs.
+
+    Raises:
+        ValueError: always, in a build for the CPU.
+    """
+    return _to(self, f"gpu:{device_id or 0}", None)
+
+
 def pin_memory(self: Tensor, blocking: bool = True) -> Tensor:
     """The tensor itself: there is no device whose copies would profit from pinned memory."""
     return self
@@ -419,13 +429,63 @@ def _transposed(self: Tensor) -> Tensor:
     return paddle.transpose(self, list(range(self.ndim))[::-1])
 
 
+# ---- kinds of variables ------------------------------------------------------------------------
+
+
+class VarType(enum.IntEnum):
+    """What a variable holds; dense tensors have the name that Paddle gave them first."""
+
+    LOD_TENSOR = 7
+
+
+def is_selected_rows(self: Tensor) -> bool:
+    """False: a gradient that only some rows have is a dense tensor here."""
+    return False
+
+
+def get_selected_rows(self: Tensor) -> None:
+    """None: a tensor that `is_selected_rows` does not hold for has none."""
+
+
+def rows(self: Tensor) -> list[int]:
+    """The rows of a tensor that consists of selected ones.
+
+    Raises:
+        SystemError: since no tensor does.
+    """
+    raise SystemError("(Fatal) this method is only effective for SelectedRows")
+
+
+def _get_type(self: Tensor) -> VarType:
+    return VarType.LOD_TENSOR
+
+
+def _get_layout(self: Tensor) -> str:
+    return "NCHW"
+
+
+def _get_block(self: Tensor) -> Any:
+    from .static import default_main_program
+
+    return default_main_program().current_block()
+
+
+def _get_grad(self: Tensor) -> Tensor | None:
+    return self.grad
+
+
+def _set_grad(self: Tensor, value: Tensor | None) -> None:
+    self.grad = value
+
+
 def attach() -> None:
     """Put the methods of this module onto `paddle.Tensor`."""
     for function in (
         numpy, __array__, tolist, item, __complex__, __format__, __contains__, __deepcopy__,
         __reduce__, __dlpack__, __dlpack_device__, backward, clear_gradient, gradient,
         register_hook, _register_backward_hook, set_value, copy_, to, cpu, pin_memory, dim,
-        astype, contiguous, get_strides, value, is_same_shape, is_dense, is_sparse,
+        astype, contiguous, get_strides, value, is_same_shape, is_dense, is_sparse, cuda,
+        is_selected_rows, get_selected_rows, rows,
     ):  # fmt: skip
         setattr(Tensor, function.__name__, function)
     Tensor.clear_grad = clear_gradient
@@ -436,4 +496,8 @@ def attach() -> None:
     Tensor.persistable = property(
         _get_persistable, _set_persistable, doc="Whether the tensor is kept between runs."
     )
+    Tensor.type = property(_get_type, doc="What kind of variable it is.")
+    Tensor.layout = property(_get_layout, doc="The order of dimensions: always NCHW.")
+    Tensor.block = property(_get_block, doc="The block that operators are recorded into.")
+    Tensor.grad_ = property(_get_grad, _set_grad, doc="The gradient, as `grad`.")
     Tensor.T = property(_transposed, doc="The tensor with its dimensions in reverse order.")

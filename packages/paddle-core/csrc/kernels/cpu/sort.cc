@@ -120,6 +120,19 @@ void write_row(const T* data, const Rows& rows, int64_t row, const Items& items,
   }
 }
 
+// A type in which elements of both types keep their order.
+DType comparable_dtype(DType x, DType y) {
+  if (x == y) return x;
+  return in_mask(x, kFloatMask) || in_mask(y, kFloatMask) ? DType::kFloat64 : DType::kInt64;
+}
+
+Tensor contiguous_as(const TensorImpl& x, DType dtype) {
+  if (x.dtype() == dtype) return contiguous(x);
+  Tensor converted = Tensor::empty(x.shape(), dtype);
+  copy_elements(x, *converted);
+  return converted;
+}
+
 }  // namespace
 
 void argsort(const TensorImpl& x, int64_t axis, bool descending, TensorImpl& out,
@@ -220,8 +233,9 @@ void place_along_axis(const TensorImpl& values, const TensorImpl& indices, const
 
 void searchsorted(const TensorImpl& sorted_sequence, const TensorImpl& values, bool out_int32,
                   bool right, TensorImpl& out) {
-  const Tensor sequence = contiguous(sorted_sequence);
-  const Tensor wanted = contiguous(values);
+  const DType dtype = comparable_dtype(sorted_sequence.dtype(), values.dtype());
+  const Tensor sequence = contiguous_as(sorted_sequence, dtype);
+  const Tensor wanted = contiguous_as(values, dtype);
   const int64_t size = sequence.shape().back();
   const int64_t per_row = sequence.rank() == 1 ? wanted.numel() : values.shape().back();
   constexpr DTypeMask kTypes = mask_of(DType::kInt32) | mask_of(DType::kInt64) |

@@ -32,11 +32,13 @@ __all__ = [
 
 __getattr__, __dir__ = lazy_attributes(
     __name__,
-    modules=("io", "param_attr", "parameter"),
+    modules=("flags", "io", "legacy", "param_attr", "parameter"),
     names={
         "ParamAttr": "param_attr",
         "create_parameter": "parameter",
+        "get_flags": "flags",
         "load": "io",
         "save": "io",
+        "set_flags": "flags",
     },
 )

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from .. import signal
 from .._core import Tensor
+from ..framework.parameter import create_parameter
 from . import (
+    array,
     attribute,
     creation,
     decomposition,
@@ -17,9 +20,11 @@ from . import (
     sorting,
     stat,
 )
+from .array import *
 from .attribute import *
 from .conversion import to_tensor
 from .creation import *
+from .creation import create_tensor
 from .decomposition import *
 from .linalg import *
 from .logic import *
@@ -28,6 +33,7 @@ from .math import *
 from .ops import *
 from .random import *
 from .search import *
+from .search import top_p_sampling
 from .sorting import *
 from .stat import *
 from .to_string import set_printoptions
@@ -59,6 +65,10 @@ def _attach_methods() -> None:
         if name not in _NOT_METHODS:
             setattr(Tensor, name, globals()[name])
     Tensor.sigmoid, Tensor.sigmoid_ = ops.sigmoid, ops.sigmoid_
+    Tensor.stft, Tensor.istft = signal.stft, signal.istft
+    Tensor.create_tensor, Tensor.create_parameter = create_tensor, create_parameter
+    Tensor.top_p_sampling = top_p_sampling
 
 
 _attach_methods()
+__all__ += [*array.__all__, "create_parameter", "create_tensor", "top_p_sampling"]

@@ -516,3 +516,26 @@ def polar(abs: Tensor, angle: Tensor, name: str | None = None) -> Tensor:
     return _C_ops.complex(
         _C_ops.multiply(abs, _C_ops.cos(angle)), _C_ops.multiply(abs, _C_ops.sin(angle))
     )
+
+
+def create_tensor(dtype: Any, name: str | None = None, persistable: bool = False) -> Tensor:
+    """A tensor without elements, for `paddle.assign` to write into.
+
+    Args:
+        dtype: its data type.
+        name: its name; a generated one if None.
+        persistable: whether it is kept between runs of a program.
+
+    Raises:
+        TypeError: if the data type is not known.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.tensor.create_tensor("float64").shape
+        [0]
+    """
+    tensor = _C_ops.empty([0], dtype)
+    if name is not None:
+        tensor.name = name
+    tensor.persistable = persistable
+    return tensor

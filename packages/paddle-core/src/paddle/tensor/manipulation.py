@@ -7,6 +7,7 @@ from typing import Any
 
 from .. import _C_ops, _tensor
 from .._core import Tensor, inplace, operator
+from .conversion import to_tensor
 
 __all__ = [
     "as_complex",
@@ -1635,3 +1636,35 @@ def tolist(x: Tensor) -> Any:
         [[1, 2], [3, 4]]
     """
     return _tensor.tolist(x)
+
+
+def tensor_array_to_tensor(
+    input: list[Tensor], axis: int = 1, use_stack: bool = False, name: str | None = None
+) -> tuple[Tensor, Tensor]:
+    """Join the tensors of a list along an axis.
+
+    Args:
+        input: the list.
+        axis: the axis.
+        use_stack: whether it is a new axis.
+        name: not used.
+
+    Returns:
+        The joined tensor, and the size of every part along the axis as int32.
+
+    Raises:
+        AssertionError: if `input` is no list.
+        ValueError: if the shapes do not fit together.
+
+    Examples:
+        >>> import paddle
+        >>> from paddle.tensor.manipulation import tensor_array_to_tensor
+        >>> joined, sizes = tensor_array_to_tensor([paddle.ones([2, 1]), paddle.ones([2, 3])])
+        >>> joined.shape, sizes.tolist()
+        ([2, 4], [1, 3])
+    """
+    if not isinstance(input, list):
+        raise AssertionError("The 'input' in tensor_array_to_tensor must be list")
+    joined = stack(input, axis) if use_stack else concat(input, axis)
+    sizes = [1 if use_stack else part.shape[axis] for part in input]
+    return joined, to_tensor(sizes, "int32")

@@ -6,6 +6,7 @@ from typing import Any
 
 from .. import _C_ops
 from .._core import Tensor, operator
+from .random import uniform
 
 __all__ = [
     "argmax",
@@ -266,3 +267,47 @@ def bincount(
         >>> paddle.bincount(paddle.to_tensor([1, 2, 1])).tolist()
         [0, 2, 1]
     """
+
+
+def top_p_sampling(
+    x: Tensor,
+    ps: Tensor,
+    threshold: Tensor | None = None,
+    seed: int | None = None,
+    name: str | None = None,
+) -> tuple[Tensor, Tensor]:
+    """Draw one of the most probable elements of each row, which together reach probability p.
+
+    Args:
+        x: probabilities of shape [rows, elements].
+        ps: p of each row, of shape [rows] or [rows, 1].
+        threshold: the least probability of each row that is drawn, of the shape of `ps`; the most
+            probable element can be drawn anyway.
+        seed: of a random stream of its own; the global one if None.
+        name: not used.
+
+    Returns:
+        The probability and the position (int64) of the drawn element, each of shape [rows, 1].
+
+    Raises:
+        ValueError: if the shapes do not fit.
+
+    Examples:
+        >>> import paddle
+        >>> x = paddle.to_tensor([[0.1, 0.8, 0.1]])
+        >>> paddle.tensor.top_p_sampling(x, paddle.to_tensor([0.5]))[1].tolist()
+        [[1]]
+    """
+    if len(x.shape) != 2:
+        raise ValueError(f"top_p_sampling: x has the shape {x.shape}, not [rows, elements]")
+    rows, elements = x.shape
+    sorted_x, order = _C_ops.argsort(x, -1, True)
+    if threshold is not None:
+        kept = sorted_x >= threshold.astype(x.dtype).reshape([rows, 1])
+        kept[:, 0] = True
+        sorted_x = _C_ops.where(kept, sorted_x, _C_ops.zeros_like(sorted_x))
+    reached = sorted_x.cumsum(-1)
+    draw = uniform([rows, 1], x.dtype, 0.0, 1.0, 0 if seed is None else seed)
+    limit = _C_ops.minimum(ps.astype(x.dtype).reshape([rows, 1]), reached[:, -1:]) * draw
+    rank = (reached <= limit).astype("int64").sum(-1, keepdim=True).clip(0, elements - 1)
+    return _C_ops.take_along_axis(sorted_x, rank, -1), _C_ops.take_along_axis(order, rank, -1)
