@@ -226,12 +226,20 @@ class TensorCheckerConfig:
         self.stack_height_limit = int(stack_height_limit)
         self.current_step_id = -1
 
-    def _advance(self) -> bool:
+    def update_and_check_step_id(self) -> bool:
         """Count a step and say whether it is one to check."""
         self.current_step_id += 1
         if self.debug_step is None:
             return self.enable
         return self.enable and self.debug_step[0] <= self.current_step_id < self.debug_step[1]
+
+    def start_check_nan_inf(self) -> None:
+        """Check the results of all operators from now on, whatever the step."""
+        _observe("checker", self._check)
+
+    def stop_check_nan_inf(self) -> None:
+        """Check no longer."""
+        _observe("checker", None)
 
     def _wants(self, name: str) -> bool:
         if name in self.skipped_op_list:
@@ -284,7 +292,10 @@ def enable_tensor_checker(checker_config: TensorCheckerConfig) -> None:
         >>> y = paddle.ones([2]) * 2.0
         >>> debugging.disable_tensor_checker()
     """
-    _observe("checker", checker_config._check if checker_config._advance() else None)
+    if checker_config.update_and_check_step_id():
+        checker_config.start_check_nan_inf()
+    else:
+        checker_config.stop_check_nan_inf()
 
 
 def disable_tensor_checker() -> None:

@@ -33,6 +33,9 @@ class Metric(abc.ABC):
         0.5
     """
 
+    def __init__(self) -> None:
+        """There is nothing to set up."""
+
     @abc.abstractmethod
     def reset(self) -> None:
         """Forget everything."""
