@@ -55,6 +55,10 @@ class Parameter(Tensor):
             )
         self.stop_gradient = not trainable
 
+    def get_value(self, scope: Any = None) -> Tensor:
+        """The values, in a tensor without history; `scope` is not used."""
+        return self.detach()
+
     def _attr(self) -> ParamAttr:
         return ParamAttr(
             name=self.name,
