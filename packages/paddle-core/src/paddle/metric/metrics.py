@@ -35,6 +35,7 @@ class Metric(abc.ABC):
 
     def __init__(self) -> None:
         """There is nothing to set up."""
+        super().__init__()
 
     @abc.abstractmethod
     def reset(self) -> None:
