@@ -125,7 +125,7 @@ class RandomSampler(Sampler):
 
 
 class SubsetRandomSampler(Sampler):
-    """The given indices in random order, drawn from NumPy's global generator.
+    """The given indices in random order, as `paddle.seed` and `paddle.randperm` give it.
 
     Args:
         indices: the indices, at least one.
@@ -148,7 +148,9 @@ class SubsetRandomSampler(Sampler):
         self.indices = indices
 
     def __iter__(self) -> Iterator[int]:
-        for position in np.random.permutation(len(self.indices)):
+        import paddle
+
+        for position in paddle.randperm(len(self.indices)).tolist():
             yield self.indices[position]
 
     def __len__(self) -> int:
