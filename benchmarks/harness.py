@@ -109,7 +109,8 @@ class Row:
 
 
 def measure(workload: Workload, peers: Sequence[Peer], rounds: int) -> Row:
-    """Time one workload in all interpreters."""
+    """Time one workload in all interpreters that it is meant for."""
+    peers = [peer for peer in peers if peer.name in (OURS, *workload.peers)]
     prepared = {peer.name: peer.ask("prepare", workload.name) for peer in peers}
     able = [peer for peer in peers if "error" not in prepared[peer.name]]
     times: dict[str, list[float]] = {peer.name: [] for peer in able}

@@ -1,6 +1,7 @@
 """Compares this project's speed with that of PyTorch and paddlepaddle, in one run.
 
     python benchmarks/run.py --ours PYTHON --torch PYTHON --paddle PYTHON [--only linalg nn]
+    python benchmarks/run.py --ours PYTHON --scipy PYTHON --torch PYTHON --only sparse
 
 Each option names the interpreter of an environment in which that framework is installed. The
 ratio is our time over that of the faster peer; `over` marks a ratio above the target, `differs` a
@@ -21,11 +22,13 @@ from benchmarks import harness, importing
 from benchmarks.families import WORKLOADS
 from benchmarks.workload import Workload
 
+INTERPRETERS = ("ours", "torch", "paddle", "scipy")
+
 
 def parse(arguments: list[str] | None = None) -> argparse.Namespace:
-    """The options; an interpreter may also come from BENCH_OURS, BENCH_TORCH, BENCH_PADDLE."""
+    """The options; an interpreter may also come from BENCH_OURS, BENCH_TORCH and so on."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    for name in ("ours", "torch", "paddle"):
+    for name in INTERPRETERS:
         parser.add_argument(f"--{name}", default=os.environ.get(f"BENCH_{name.upper()}"))
     parser.add_argument("--only", nargs="+", default=[], metavar="PREFIX", help="names to run")
     parser.add_argument("--rounds", type=int, default=9, help="rounds per workload (default 9)")
@@ -45,13 +48,9 @@ def chosen(prefixes: list[str]) -> list[Workload]:
 
 def main() -> int:
     options = parse()
-    pythons = {
-        name: getattr(options, name)
-        for name in ("ours", "torch", "paddle")
-        if getattr(options, name)
-    }
+    pythons = {name: getattr(options, name) for name in INTERPRETERS if getattr(options, name)}
     if not pythons:
-        print("name at least one interpreter: --ours, --torch or --paddle", file=sys.stderr)
+        print(f"name at least one interpreter: --{', --'.join(INTERPRETERS)}", file=sys.stderr)
         return 2
     if os.getloadavg()[0] > 1:
         print("other work is running: expect the numbers to be disturbed", file=sys.stderr)
@@ -61,7 +60,8 @@ def main() -> int:
         peer.close()
     costs = {}
     if not options.only or "import" in options.only:
-        costs = importing.measure(pythons, harness.environment(), tries=5)
+        frameworks = {name: pythons[name] for name in pythons if name != "scipy"}
+        costs = importing.measure(frameworks, harness.environment(), tries=5)
     if options.json:
         print(harness.as_json(rows, costs))
     else:
@@ -76,7 +76,7 @@ def report(
     if rows:
         print(harness.table(rows, names))
     if costs:
-        print("\n" + harness.import_table(costs, names))
+        print("\n" + harness.import_table(costs, list(costs)))
     for row in rows:
         for name, error in row.errors.items():
             print(f"\n{row.name}, {name}: {error[:160]}")

@@ -17,7 +17,7 @@ from benchmarks.families import BY_NAME
 from benchmarks.workload import Framework, Step
 
 ROUND_SECONDS = 0.02
-MODULES = {"ours": "paddle", "paddle": "paddle", "torch": "torch"}
+MODULES = {"ours": "paddle", "paddle": "paddle", "torch": "torch", "scipy": "scipy.sparse"}
 
 
 class Worker:
@@ -25,7 +25,7 @@ class Worker:
 
     def __init__(self, name: str) -> None:
         module = importlib.import_module(MODULES[name])
-        self._framework = Framework("torch" if name == "torch" else "paddle", module)
+        self._framework = Framework("paddle" if name == "ours" else name, module)
         self._steps: dict[str, tuple[Step, int]] = {}
 
     def prepare(self, workload: str) -> dict[str, Any]:

@@ -16,7 +16,7 @@ class Framework:
     """The few calls in which the frameworks differ, so that workloads can share the rest.
 
     Args:
-        name: ``"torch"``, or ``"paddle"`` for this project and for paddlepaddle alike.
+        name: ``"torch"``, ``"scipy"``, or ``"paddle"`` for this project and paddlepaddle alike.
         module: the imported package.
     """
 
@@ -27,6 +27,10 @@ class Framework:
     @property
     def is_torch(self) -> bool:
         return self.name == "torch"
+
+    @property
+    def is_scipy(self) -> bool:
+        return self.name == "scipy"
 
     def tensor(self, array: np.ndarray, *, dtype: str | None = None, grad: bool = False) -> Any:
         """A tensor with its own copy of ``array``; ``dtype`` is a name such as ``"bfloat16"``."""
@@ -41,6 +45,8 @@ class Framework:
 
     def numpy(self, value: Any) -> np.ndarray:
         """``value`` as float64, whatever its dtype."""
+        if self.is_scipy:
+            return np.asarray(value, np.float64)
         if self.is_torch:
             return value.detach().to(self.module.float64).numpy()
         return value.detach().astype("float64").numpy()
@@ -67,12 +73,14 @@ class Workload:
         build: makes the step that is timed, with its inputs, once per process. A step returns a
             tensor, whose mean magnitude must agree between the frameworks.
         tolerance: how far those may differ, relatively.
+        peers: the other frameworks that can do it.
     """
 
     name: str
     target: float
     build: Callable[[Framework], Step] = field(repr=False)
     tolerance: float = 1e-3
+    peers: tuple[str, ...] = ("torch", "paddle")
 
 
 def random_array(*shape: int, seed: int = 0) -> np.ndarray:

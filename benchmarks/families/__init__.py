@@ -14,6 +14,7 @@ from benchmarks.families import (
     recurrent,
     reduction,
     sorting,
+    sparse,
     training,
 )
 from benchmarks.workload import Workload
@@ -30,6 +31,7 @@ WORKLOADS: tuple[Workload, ...] = (
     *nn.WORKLOADS,
     *layers.WORKLOADS,
     *recurrent.WORKLOADS,
+    *sparse.WORKLOADS,
     *training.WORKLOADS,
 )
 

@@ -4,10 +4,18 @@
 namespace paddle {
 
 void check_range(Indices indices, int64_t size, const char* name) {
-  for (const int64_t index : indices) {
-    require(index >= 0 && index < size, PD_OUT_OF_RANGE, name, ": index ", index,
-            " is outside of a dimension of size ", size);
-  }
+  parallel_for(0, static_cast<int64_t>(indices.size()), 65536, [&](int64_t first, int64_t last) {
+    const Indices part =
+        indices.subspan(static_cast<size_t>(first), static_cast<size_t>(last - first));
+    bool good = true;
+    for (const int64_t index : part) {
+      good &= static_cast<uint64_t>(index) < static_cast<uint64_t>(size);
+    }
+    for (size_t i = 0; !good && i < part.size(); ++i) {
+      require(part[i] >= 0 && part[i] < size, PD_OUT_OF_RANGE, name, ": index ", part[i],
+              " is outside of a dimension of size ", size);
+    }
+  });
 }
 
 Grouping::Grouping(Indices rows, int64_t num_rows, const char* name)

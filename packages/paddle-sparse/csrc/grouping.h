@@ -18,6 +18,9 @@ class Grouping {
  public:
   Grouping(Indices rows, int64_t num_rows, const char* name);
 
+  const std::vector<int64_t>& starts() const { return starts_; }
+  const std::vector<int64_t>& order() const { return order_; }
+
   Indices of(int64_t row) const {
     const auto first = static_cast<size_t>(starts_[static_cast<size_t>(row)]);
     const auto last = static_cast<size_t>(starts_[static_cast<size_t>(row) + 1]);

@@ -1,6 +1,8 @@
 // Shape rules of the sparse operators.
 #include "infer.h"
 
+#include <algorithm>
+
 namespace paddle::infer {
 namespace {
 
@@ -31,6 +33,33 @@ int64_t require_pattern(const TensorMeta& rows, const TensorMeta& cols) {
   const int64_t count = require_coordinates(rows, "rows");
   require_same(count, require_coordinates(cols, "cols"), "rows and cols");
   return count == kUnknown ? cols.shape[0] : count;
+}
+
+// Pointers of rows and columns of elements; gives the number of the elements.
+int64_t require_compressed_rows(const TensorMeta& crows, const TensorMeta& cols, int64_t width,
+                                const char* crows_name, const char* cols_name) {
+  require_size(width, "width");
+  const int64_t pointers = require_coordinates(crows, crows_name);
+  require(pointers != 0, PD_INVALID_ARGUMENT, crows_name, " must hold at least one pointer");
+  int64_t volume = 0;
+  require(!__builtin_mul_overflow(pointers, width, &volume), PD_INVALID_ARGUMENT, pointers - 1,
+          " rows of ", width, " columns have too many positions to number");
+  return require_coordinates(cols, cols_name);
+}
+
+// The operands of an operator on two matrices in compressed rows.
+void require_operands(const TensorMeta& x_values, const TensorMeta& y_values,
+                      const TensorMeta& x_crows, const TensorMeta& x_cols,
+                      const TensorMeta& y_crows, const TensorMeta& y_cols, int64_t x_width,
+                      int64_t y_width) {
+  require_rank(x_values, 1, "x_values");
+  require_rank(y_values, 1, "y_values");
+  require_same(x_values.shape[0],
+               require_compressed_rows(x_crows, x_cols, x_width, "x_crows", "x_cols"),
+               "x_values and x_cols");
+  require_same(y_values.shape[0],
+               require_compressed_rows(y_crows, y_cols, y_width, "y_crows", "y_cols"),
+               "y_values and y_cols");
 }
 
 void set(TensorMeta& out, Dims shape, DType dtype) {
@@ -91,12 +120,25 @@ void row_pointers(const TensorMeta& rows, int64_t batches, int64_t size, TensorM
   set(out, {count}, DType::kInt64);
 }
 
-void product_pattern(const TensorMeta& x_rows, const TensorMeta& x_cols, const TensorMeta& y_rows,
-                     const TensorMeta& y_cols, TensorMeta& rows, TensorMeta& cols) {
-  require_pattern(x_rows, x_cols);
-  require_pattern(y_rows, y_cols);
-  set(rows, {kUnknown}, DType::kInt64);
-  set(cols, {kUnknown}, DType::kInt64);
+void pattern_union(const TensorMeta& x_positions, const TensorMeta& y_positions,
+                   TensorMeta& positions, TensorMeta& x_index, TensorMeta& y_index) {
+  set(positions, {kUnknown}, DType::kInt64);
+  set(x_index, {require_coordinates(x_positions, "x_positions")}, DType::kInt64);
+  set(y_index, {require_coordinates(y_positions, "y_positions")}, DType::kInt64);
+}
+
+void sort_rows(const TensorMeta& rows, int64_t size, TensorMeta& crows, TensorMeta& order) {
+  require_size(size, "size");
+  set(crows, {size + 1}, DType::kInt64);
+  set(order, {require_coordinates(rows, "rows")}, DType::kInt64);
+}
+
+void transpose_rows(const TensorMeta& crows, const TensorMeta& cols, int64_t width,
+                    TensorMeta& out_crows, TensorMeta& out_cols, TensorMeta& order) {
+  require_compressed_rows(crows, cols, width, "crows", "cols");
+  set(out_crows, {width + 1}, DType::kInt64);
+  set(out_cols, {cols.shape[0]}, DType::kInt64);
+  set(order, {cols.shape[0]}, DType::kInt64);
 }
 
 // ---- values ----------------------------------------------------------------------------------
@@ -132,6 +174,29 @@ void sampled_matmul(const TensorMeta& x, const TensorMeta& y, const TensorMeta& 
   require_rank(y, 2, "y");
   require_same(x.shape[1], y.shape[1], "rows of x and y");
   set(out, {require_pattern(rows, cols)}, x.dtype);
+}
+
+void add(const TensorMeta& x_values, const TensorMeta& y_values, const TensorMeta& x_crows,
+         const TensorMeta& x_cols, const TensorMeta& y_crows, const TensorMeta& y_cols,
+         int64_t width, TensorMeta& out, TensorMeta& crows, TensorMeta& cols, TensorMeta& x_index,
+         TensorMeta& y_index) {
+  require_operands(x_values, y_values, x_crows, x_cols, y_crows, y_cols, width, width);
+  require_same(x_crows.shape[0], y_crows.shape[0], "x_crows and y_crows");
+  set(out, {kUnknown}, x_values.dtype);
+  set(crows, x_crows.shape, DType::kInt64);
+  set(cols, {kUnknown}, DType::kInt64);
+  set(x_index, x_cols.shape, DType::kInt64);
+  set(y_index, y_cols.shape, DType::kInt64);
+}
+
+void row_product(const TensorMeta& x_values, const TensorMeta& y_values, const TensorMeta& x_crows,
+                 const TensorMeta& x_cols, const TensorMeta& y_crows, const TensorMeta& y_cols,
+                 int64_t width, TensorMeta& out, TensorMeta& crows, TensorMeta& cols) {
+  const int64_t inner = std::max<int64_t>(y_crows.rank() == 1 ? y_crows.shape[0] - 1 : 0, 0);
+  require_operands(x_values, y_values, x_crows, x_cols, y_crows, y_cols, inner, width);
+  set(out, {kUnknown}, x_values.dtype);
+  set(crows, x_crows.shape, DType::kInt64);
+  set(cols, {kUnknown}, DType::kInt64);
 }
 
 void product(const TensorMeta& x_values, const TensorMeta& y_values, const TensorMeta& x_rows,

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "grouping.h"
 #include "kernels.h"
+#include "rows.h"
 
 namespace paddle::kernels {
 namespace {
@@ -12,46 +12,37 @@ int64_t volume_of(DimsView shape) {
   return std::accumulate(shape.begin(), shape.end(), int64_t{1}, std::multiplies<>());
 }
 
+// positions * size + axis, for some of the positions.
 template <class T>
-void flatten_axis(std::span<const T> axis, int64_t dimension, int64_t size,
-                  std::span<int64_t> out) {
+void flatten_axis(std::span<const T> axis, int64_t size, std::span<int64_t> positions) {
   for (size_t i = 0; i < axis.size(); ++i) {
-    const auto index = static_cast<int64_t>(axis[i]);
-    require(index >= 0 && index < size, PD_OUT_OF_RANGE, "index ", index, " of dimension ",
+    positions[i] = positions[i] * size + static_cast<int64_t>(axis[i]);
+  }
+}
+
+// Splits positions into what is left of an axis and the index along it. Neighbours mostly share
+// the former, which saves the division.
+void split_off(std::span<int64_t> left, int64_t size, int64_t* index) {
+  int64_t quotient = 0;
+  for (int64_t& position : left) {
+    int64_t rest = position - quotient * size;
+    if (rest < 0 || rest >= size) {
+      quotient = position / size;
+      rest = position - quotient * size;
+    }
+    position = quotient;
+    *index++ = rest;
+  }
+}
+
+template <class T>
+void check_axis(std::span<const T> axis, int64_t dimension, int64_t size) {
+  bool good = true;
+  for (const T index : axis) good &= static_cast<uint64_t>(index) < static_cast<uint64_t>(size);
+  for (size_t i = 0; !good && i < axis.size(); ++i) {
+    require(axis[i] >= 0 && axis[i] < size, PD_OUT_OF_RANGE, "index ", axis[i], " of dimension ",
             dimension, " is outside of its size ", size);
-    out[i] = out[i] * size + index;
   }
-}
-
-// The order in which positions ascend, equal ones in their first order: sorted by 11 bits at a
-// time, in linear time.
-std::vector<size_t> sorted_order(Indices positions) {
-  constexpr int kBits = 11;
-  std::vector<size_t> order(positions.size());
-  std::iota(order.begin(), order.end(), size_t{0});
-  if (std::is_sorted(positions.begin(), positions.end())) return order;
-  const auto [low, high] = std::minmax_element(positions.begin(), positions.end());
-  const auto least = static_cast<uint64_t>(*low);
-  const uint64_t range = static_cast<uint64_t>(*high) - least;
-  std::vector<size_t> next(order.size());
-  for (int shift = 0; shift < 64 && (range >> shift) != 0; shift += kBits) {
-    const auto digit = [&](size_t i) {
-      return ((static_cast<uint64_t>(positions[i]) - least) >> shift) & ((1u << kBits) - 1);
-    };
-    std::array<size_t, (1u << kBits) + 1> starts = {};
-    for (const size_t i : order) ++starts[digit(i) + 1];
-    std::partial_sum(starts.begin(), starts.end(), starts.begin());
-    for (const size_t i : order) next[starts[digit(i)]++] = i;
-    order.swap(next);
-  }
-  return order;
-}
-
-Tensor from_vector(const std::vector<int64_t>& values) {
-  const int64_t count = static_cast<int64_t>(values.size());
-  Tensor result = Tensor::empty({&count, 1}, DType::kInt64);
-  std::copy(values.begin(), values.end(), result.data<int64_t>());
-  return result;
 }
 
 }  // namespace
@@ -60,14 +51,20 @@ Tensor from_vector(const std::vector<int64_t>& values) {
 void sparse_flatten(const Tensor& indices, DimsView shape, Tensor& out) {
   const Tensor dense = indices.contiguous();
   const std::span<int64_t> positions = out.span<int64_t>();
-  std::fill(positions.begin(), positions.end(), 0);
   visit<int32_t, int64_t>(dense.dtype(), [&](auto zero) {
     using T = decltype(zero);
-    const std::span<const T> all = dense.span<T>();
-    for (size_t axis = 0; axis < shape.size(); ++axis) {
-      flatten_axis(all.subspan(axis * positions.size(), positions.size()),
-                   static_cast<int64_t>(axis), shape[axis], positions);
-    }
+    const std::span<const T> all = dense.span<const T>();
+    parallel_for(0, out.numel(), kGrain, [&](int64_t first, int64_t last) {
+      const auto begin = static_cast<size_t>(first);
+      const auto count = static_cast<size_t>(last - first);
+      const std::span<int64_t> part = positions.subspan(begin, count);
+      std::fill(part.begin(), part.end(), 0);
+      for (size_t axis = 0; axis < shape.size(); ++axis) {
+        const auto line = all.subspan(axis * positions.size() + begin, count);
+        check_axis(line, static_cast<int64_t>(axis), shape[axis]);
+        flatten_axis(line, shape[axis], part);
+      }
+    });
   });
 }
 
@@ -75,25 +72,29 @@ void sparse_unflatten(const Tensor& positions, DimsView shape, Tensor& out) {
   const Tensor dense = positions.contiguous();
   const std::span<const int64_t> from = dense.span<int64_t>();
   check_range(from, volume_of(shape), "positions");
-  int64_t* to = out.data<int64_t>();
-  for (size_t i = 0; i < from.size(); ++i) {
-    int64_t left = from[i];
+  parallel_for(0, dense.numel(), kGrain, [&](int64_t first, int64_t last) {
+    std::vector<int64_t> left(from.begin() + first, from.begin() + last);
     for (size_t axis = shape.size(); axis-- > 0;) {
-      to[axis * from.size() + i] = left % shape[axis];
-      left /= shape[axis];
+      int64_t* to = out.data<int64_t>() + static_cast<int64_t>(axis * from.size()) + first;
+      if (axis == 0) {
+        std::copy(left.begin(), left.end(), to);
+      } else {
+        split_off(left, shape[axis], to);
+      }
     }
-  }
+  });
 }
 
 // The distinct positions in ascending order, and where each one of the input went.
 void sparse_unique(const Tensor& positions, Tensor& out, Tensor& index) {
   const Tensor dense = positions.contiguous();
   const std::span<const int64_t> from = dense.span<int64_t>();
-  const std::vector<size_t> order = sorted_order(from);
+  const std::vector<int64_t> order = sorted_order(from);
   index = Tensor::empty(dense.shape(), DType::kInt64);
   int64_t* places = index.data<int64_t>();
   std::vector<int64_t> distinct;
-  for (const size_t i : order) {
+  for (const int64_t at : order) {
+    const auto i = static_cast<size_t>(at);
     if (distinct.empty() || distinct.back() != from[i]) distinct.push_back(from[i]);
     places[i] = static_cast<int64_t>(distinct.size()) - 1;
   }
@@ -135,7 +136,8 @@ void sparse_row_pointers(const Tensor& rows, int64_t batches, int64_t size, Tens
   const std::span<int64_t> pointers = out.span<int64_t>();
   std::fill(pointers.begin(), pointers.end(), 0);
   for (const int64_t row : from) {
-    ++pointers[static_cast<size_t>(row + row / size + 1)];
+    const int64_t batch = batches == 1 ? 0 : row / size;
+    ++pointers[static_cast<size_t>(row + batch + 1)];
   }
   for (int64_t batch = 0; batch < batches; ++batch) {
     const auto first = pointers.begin() + batch * (size + 1);
@@ -143,36 +145,11 @@ void sparse_row_pointers(const Tensor& rows, int64_t batches, int64_t size, Tens
   }
 }
 
-// Where the product of two sparse matrices can be other than zero, row by row.
-void sparse_product_pattern(const Tensor& x_rows, const Tensor& x_cols, const Tensor& y_rows,
-                            const Tensor& y_cols, int64_t m, int64_t k, int64_t n, Tensor& rows,
-                            Tensor& cols) {
-  const Tensor inner = x_cols.contiguous();
-  const Tensor outer = y_cols.contiguous();
-  const Indices x_columns = inner.span<const int64_t>();
-  const Indices y_columns = outer.span<const int64_t>();
-  const Tensor x_rows_dense = x_rows.contiguous();
-  const Tensor y_rows_dense = y_rows.contiguous();
-  const Grouping x(x_rows_dense.span<const int64_t>(), m, "x");
-  const Grouping y(y_rows_dense.span<const int64_t>(), k, "y");
-  check_range(x_columns, k, "x");
-  check_range(y_columns, n, "y");
-  std::vector<int64_t> last_row(static_cast<size_t>(n), -1);
-  std::vector<int64_t> out_rows;
-  std::vector<int64_t> out_cols;
-  for (int64_t row = 0; row < m; ++row) {
-    const auto first = static_cast<int64_t>(out_cols.size());
-    for (const int64_t p : x.of(row)) {
-      for (const int64_t q : y.of(x_columns[static_cast<size_t>(p)])) {
-        const int64_t col = y_columns[static_cast<size_t>(q)];
-        if (std::exchange(last_row[static_cast<size_t>(col)], row) != row) out_cols.push_back(col);
-      }
-    }
-    std::sort(out_cols.begin() + first, out_cols.end());
-    out_rows.resize(out_cols.size(), row);
-  }
-  rows = from_vector(out_rows);
-  cols = from_vector(out_cols);
+void sparse_sort_rows(const Tensor& rows, int64_t size, Tensor& crows, Tensor& order) {
+  const Tensor dense = rows.contiguous();
+  const Grouping grouping(dense.span<const int64_t>(), size, "rows");
+  std::copy(grouping.starts().begin(), grouping.starts().end(), crows.data<int64_t>());
+  std::copy(grouping.order().begin(), grouping.order().end(), order.data<int64_t>());
 }
 
 }  // namespace paddle::kernels

@@ -48,10 +48,18 @@ void sparse_gather(const Tensor& values, const Tensor& positions, Tensor& out) {
   visit_all(from.dtype(), [&](auto zero) {
     using T = decltype(zero);
     const T* source = from.data<T>();
-    T* target = out.data<T>();
-    for (const int64_t row : rows) {
-      target = std::copy_n(source + row * length, length, target);
-    }
+    const int64_t grain = rows_per_thread(length);
+    parallel_for(0, index.numel(), grain, [&](int64_t first, int64_t last) {
+      T* target = out.data<T>() + first * length;
+      for (int64_t i = first; i < last; ++i) {
+        const T* row = source + rows[static_cast<size_t>(i)] * length;
+        if (length == 1) {
+          *target++ = *row;
+        } else {
+          target = std::copy_n(row, length, target);
+        }
+      }
+    });
   });
 }
 

@@ -51,8 +51,12 @@ def test_empty_inputs() -> None:
     product = _C_ops.sparse_matmul(empty, paddle.ones([3, 2]), nothing, nothing, 4)
     assert product.tolist() == [[0.0, 0.0]] * 4
     assert _C_ops.sparse_softmax(empty, nothing, 0).shape == [0]
-    rows, cols = _C_ops.sparse_product_pattern(nothing, nothing, nothing, nothing, 2, 2, 2)
-    assert rows.shape == cols.shape == [0]
+    pair = (empty, empty, index(0, 0, 0), nothing, index(0, 0, 0), nothing)
+    assert [part.tolist() for part in _C_ops.sparse_row_product(*pair, 2)] == [[], [0, 0, 0], []]
+    assert [part.tolist() for part in _C_ops.sparse_add(*pair, 2, 1)][:3] == [[], [0, 0, 0], []]
+    assert [part.tolist() for part in _C_ops.sparse_union(nothing, nothing)] == [[], [], []]
+    crows, cols, order = _C_ops.sparse_transpose_rows(index(0, 0), nothing, 0)
+    assert [crows.tolist(), cols.tolist(), order.tolist()] == [[0], [], []]
     assert _C_ops.sparse_row_pointers(nothing, 2, 0).tolist() == [0, 0]
 
 
@@ -82,8 +86,16 @@ def test_empty_inputs() -> None:
             paddle.ones([2, 2]), paddle.ones([2, 3]), INDEX, INDEX), ValueError, "same length"),
         (lambda: _C_ops.sparse_sampled_matmul(
             paddle.ones([2, 2]), paddle.ones([3, 2]), INDEX, INDEX), IndexError, "rows: index 2"),
-        (lambda: _C_ops.sparse_product_pattern(INDEX, INDEX, INDEX, INDEX, 3, 2, 3), IndexError,
-         "index 2 is outside of a dimension of size 2"),
+        (lambda: _C_ops.sparse_row_product(
+            VALUES, VALUES, index(0, 2), INDEX, index(0, 1, 2), INDEX, 3), IndexError,
+         "x: index 2 is outside of a dimension of size 2"),
+        (lambda: _C_ops.sparse_transpose_rows(index(0, 2), INDEX, 2), IndexError, "index 2"),
+        (lambda: _C_ops.sparse_transpose_rows(index(0, 3), INDEX, 3), ValueError, "count 3"),
+        (lambda: _C_ops.sparse_transpose_rows(index(1, 2), INDEX, 3), ValueError, "start with 0"),
+        (lambda: _C_ops.sparse_transpose_rows(index(0, 2), INDEX, 2**62), ValueError,
+         "too many positions"),
+        (lambda: _C_ops.sparse_transpose_rows(index(), index(), 3), ValueError, "one pointer"),
+        (lambda: _C_ops.sparse_sort_rows(INDEX, 2), IndexError, "rows: index 2"),
         (lambda: _C_ops.sparse_softmax(VALUES, INDEX, 2), IndexError, "groups: index 2"),
         (lambda: _C_ops.sparse_row_pointers(index(1, 0), 1, 2), ValueError, "ascending"),
         (lambda: _C_ops.sparse_row_pointers(index(4), 1, 2), IndexError, "index 4"),

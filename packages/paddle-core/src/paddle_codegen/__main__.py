@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from paddle_codegen.check import check, drop_incomplete
 from paddle_codegen.emit import extension, kernels, ops, register, register_all, stubs, table
 from paddle_codegen.loader import load_tables
-from paddle_codegen.model import Catalog, TableError, TablesError
+from paddle_codegen.model import Catalog, Row, TableError, TablesError
 
 STUB = Path("src/paddle/_C_ops.pyi")
 
@@ -66,11 +67,23 @@ def load_extension(options: argparse.Namespace) -> Catalog:
     imported = [row for each in load_tables(options.core_ops) for row in each.rows]
     catalog = Catalog(load_tables(options.ops), imported)
     check(catalog)
-    simd = [row for row in catalog.rows if row.simd]
-    if simd:
-        text = "only the core's kernels are compiled once per instruction set"
-        raise TablesError(TableError(row.where("simd"), f"{row.op}: {text}") for row in simd)
+    errors = [
+        TableError(row.where(key), f"{row.op}: {text}")
+        for row, key, text in _only_of_the_core(catalog)
+    ]
+    if errors:
+        raise TablesError(errors)
     return catalog
+
+
+def _only_of_the_core(catalog: Catalog) -> Iterator[tuple[Row, str, str]]:
+    """What rows of a domain package say that only those of the core can."""
+    for row in catalog.rows:
+        if row.simd:
+            text = "only the core's kernels are compiled once per instruction set"
+            yield row, "simd", text
+        if row.has_composite:
+            yield row, "grad", "only rows of the core have composites"
 
 
 def write_changed(files: dict[str, str], folder: Path) -> None:

@@ -14,6 +14,8 @@ from typing import TypeGuard
 
 from paddle_codegen import cpp
 from paddle_codegen.model import (
+    COMPOSITE,
+    COMPOSITE_FOR_GRAPH,
     DTYPES,
     Arg,
     Catalog,
@@ -124,8 +126,9 @@ class Uses:
 @dataclass(frozen=True)
 class CompiledFormula:
     targets: tuple[int, ...]  # tensor arguments
-    value: Value
+    value: Value | None  # None where the composite serves always
     uses: Uses
+    composite: bool = False  # through the composite, or, with a value, where a graph is wanted
 
 
 @dataclass(frozen=True)
@@ -696,7 +699,30 @@ def _compile_formula(
     what = f"gradient of {', '.join(formula.targets)}"
     compiler = _Compiler(row, catalog, lets, formula.location, what)
     assert formula.text is not None
-    value = compiler.compile(formula.text)
+    targets = tuple(row.tensor_index(name) for name in formula.targets)
+    if formula.is_composite and (row.list_output or row.has_lists):
+        raise compiler.fail("a composite has no lists of tensors")
+    if formula.text == COMPOSITE:
+        return CompiledFormula(targets, None, _composite_uses(row), True)
+    value = _compile_value(row, formula, compiler)
+    if formula.is_composite:
+        compiler.uses.add(_composite_uses(row))
+    return CompiledFormula(targets, value, compiler.uses, formula.is_composite)
+
+
+def _composite_uses(row: Row) -> Uses:
+    """A composite takes what the row takes."""
+    metas = {row.tensor_index(name) for name in row.shape_only}
+    return Uses(
+        inputs=set(range(len(row.tensors))) - metas,
+        metas=metas,
+        attrs=set(range(len(row.attrs))),
+    )
+
+
+def _compile_value(row: Row, formula: Formula, compiler: _Compiler) -> Value:
+    """The formula itself, or what stands behind `composite if create_graph else`."""
+    value = compiler.compile((formula.text or "").removeprefix(COMPOSITE_FOR_GRAPH))
     args = [next(arg for arg in row.tensors if arg.name == name) for name in formula.targets]
     wanted = tuple(arg.kind for arg in args)
     if len(args) > 1:
@@ -710,5 +736,4 @@ def _compile_formula(
         if wanted[0] is Kind.TENSORS:
             text = f"formula::list({text})"
         value = Value(text, wanted[0])
-    targets = tuple(row.tensor_index(name) for name in formula.targets)
-    return CompiledFormula(targets, value, compiler.uses)
+    return value

@@ -29,6 +29,9 @@ DTYPE_GROUPS: dict[str, tuple[str, ...]] = {
     "complex": ("complex64", "complex128"),
     "all": DTYPES,
 }
+# Instead of a formula: the gradient of a C++ function over operators, named as the row is.
+COMPOSITE = "composite"
+COMPOSITE_FOR_GRAPH = "composite if create_graph else "
 AUTOCAST = ("keep", "white", "black", "promote")
 
 
@@ -177,6 +180,12 @@ class Formula:
     text: str | None
     location: Location = field(compare=False)
 
+    @property
+    def is_composite(self) -> bool:
+        return self.text is not None and (
+            self.text == COMPOSITE or self.text.startswith(COMPOSITE_FOR_GRAPH)
+        )
+
 
 @dataclass(frozen=True)
 class Let:
@@ -247,6 +256,11 @@ class Row:
     def typed_names(self) -> tuple[str, ...]:
         """The tensor arguments that must have one of the dtypes."""
         return self.typed or self.promote or tuple(arg.name for arg in self.tensors[:1])
+
+    @property
+    def has_composite(self) -> bool:
+        """Whether a gradient is that of a C++ function over operators."""
+        return any(formula.is_composite for formula in self.grad)
 
     @property
     def signature(self) -> str:

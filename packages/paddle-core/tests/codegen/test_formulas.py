@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from paddle_codegen.emit.definition import gradient_masks
+from paddle_codegen.emit.gradient import body
+from paddle_codegen.emit.register import DIALECT
 from paddle_codegen.formula import compile_gradient
 from paddle_codegen.loader import parse_table
 from paddle_codegen.model import Catalog
@@ -227,3 +230,62 @@ def test_rows_behind_arithmetic_have_the_arguments_that_it_passes(errors_of) -> 
 def test_mistake_in_a_common_part(errors_of) -> None:
     errors = errors_of(table("t", let="    let:\n      t: pair(x, x)\n"))
     assert errors == ["t.yaml:10: f, let t: a common part is one value, got 2 results"]
+
+
+COMPOSITES = """
+- op: f
+  args: (Tensor x, Tensor? w, Tensor labels, Tensor like, float eps, bool flag = True)
+  output: Tensor(out), Tensor(more)
+  infer_meta: f(x)
+  shape_only: like
+  grad:
+    "x, w": {formula}
+    labels: none
+    like: none
+- op: pair
+  args: (Tensor a, Tensor b)
+  output: Tensor(p), Tensor(q)
+  infer_meta: pair(a)
+"""
+
+
+@pytest.fixture
+def emitted():
+    def run(formula: str) -> list[str]:
+        own = parse_table(COMPOSITES.format(formula=formula), "t.yaml")
+        gradient = compile_gradient(own.rows[0], Catalog([own]))
+        return [line.strip() for line in body(own.rows[0], gradient, DIALECT)]
+
+    return run
+
+
+def test_composite_takes_what_the_row_takes(emitted) -> None:
+    variables = "composite_.variable(0, x), composite_.variable(1, w)"
+    assert emitted("composite")[-5:] == [
+        "const auto& flag = attr_as<bool>(call_.attrs()[1]);",
+        "if (call_.wants(0) || call_.wants(1)) {",
+        "CompositeGrad composite_(call_);",
+        f"composite_.differentiate(composite::f({variables}, labels, like, eps, flag));",
+        "}",
+    ]
+
+
+def test_composite_serves_where_a_graph_is_wanted(emitted) -> None:
+    lines = emitted("composite if create_graph else pair(x, grad_more)")
+    assert "if (formula::creates_graph()) {" in lines
+    assert "auto [grad_of_x_, grad_of_w_] = ops::pair(x, grad_more());" in lines
+    assert lines.index("} else {") > lines.index("CompositeGrad composite_(call_);")
+
+
+def test_composite_keeps_all_elements_but_of_what_is_shape_only() -> None:
+    own = parse_table(COMPOSITES.format(formula="composite"), "t.yaml")
+    masks = gradient_masks(compile_gradient(own.rows[0], Catalog([own])))
+    assert masks == {"differentiable": "3", "saved_inputs": "7", "saved_metas": "8"}
+
+
+def test_composite_of_lists_is_refused(errors_of) -> None:
+    text = (
+        "- op: f\n  args: (Tensor[] x)\n  output: Tensor(out)\n  infer_meta: f(x)\n"
+        "  grad:\n    x: composite\n"
+    )
+    assert errors_of(text) == ["t.yaml:6: f, gradient of x: a composite has no lists of tensors"]

@@ -61,6 +61,14 @@ def test_extension_cannot_have_vector_kernels(tmp_path, capsys) -> None:
     assert capsys.readouterr().err.startswith(f"{table}:5: f: only the core's kernels are compiled")
 
 
+def test_extension_cannot_have_composites(tmp_path, capsys) -> None:
+    table = tmp_path / "t.yaml"
+    table.write_text(INCOMPLETE.replace("elsewhere(grad)", "composite"))
+    arguments = ["--core-ops", str(FIXTURES), "--out", str(tmp_path)]
+    assert main(["extension", "--ops", str(table), *arguments]) == 1
+    assert "only rows of the core have composites" in capsys.readouterr().err
+
+
 def test_extension_cannot_take_a_name_of_the_core(tmp_path, capsys) -> None:
     table = tmp_path / "t.yaml"
     table.write_text(INCOMPLETE.replace("op: f", "op: add_").replace("elsewhere", ""))

@@ -81,7 +81,6 @@ RECORDS = [
             sample(_COMPLEX, 0),
         ],
         covers=["cumprod_grad"],
-        second_gradient=False,
         errors=_ERRORS,
     ),
     _extreme("cummax", np.maximum.accumulate),
@@ -92,7 +91,6 @@ RECORDS = [
         _numpy(np.logaddexp.accumulate),
         _axes(_normal),
         covers=["logcumsumexp_grad"],
-        second_gradient=False,
         errors=_ERRORS,
     ),
 ]

@@ -349,7 +349,6 @@ RECORDS: list[Record] = [
             ),
         ],
         covers=["put_along_axis_grad", "put_along_axis_values_grad"],
-        second_gradient=False,
         errors=[
             Error(IndexError, "9", (M, ints([9]), normal(1, 1), 1)),
             Error(ValueError, "reduce", (M, ints([1]), normal(1, 1), 1, "xor")),

@@ -180,7 +180,6 @@ def _kldiv_record(reduction: str) -> Record:
         reference,
         [sample(_array(4, 5))],
         covers=("kldiv_loss_grad",),
-        second_gradient=False,
         errors=[Error(ValueError, "kldiv_loss.*label", (_array(2, 5),))],
     )
 

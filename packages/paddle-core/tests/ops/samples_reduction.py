@@ -83,7 +83,6 @@ def _norm_record(p: float) -> Record:
         _numpy(_norm(p)),
         [item for item in _axes(lambda *shape: _distinct(*shape) + 1.05) if item.args[0].ndim],
         covers=["p_norm_grad"],
-        second_gradient=False,
     )
 
 
@@ -132,7 +131,6 @@ RECORDS = [
             sample(_normal()),
         ],
         covers=["prod_grad"],
-        second_gradient=False,
         errors=_OUT_OF_RANGE,
     ),
     _reduction("any", np.any, _truth, extra=[sample(_INTEGERS, 1)], gradient=False),

@@ -73,7 +73,7 @@ RECORDS = [
     _function("reciprocal", lambda x: 1 / x, 0.3, 3),
     _function("abs", np.abs, 0.1, 2, integers=True, inplace=None),
     _function("sign", np.sign, 0.1, 2, complex_too=False, integers=True),
-    _function("sgn", _sgn, 0.1, 2, covers=["sgn_grad"], second_gradient=False),
+    _function("sgn", _sgn, 0.1, 2, covers=["sgn_grad"]),
     _function("sin", np.sin, -4, 4),
     _function("cos", np.cos, -4, 4),
     _function("tan", np.tan, -1, 1),
@@ -114,5 +114,5 @@ RECORDS = [
     _function("conj", np.conj, -2, 2),
     record("real", _C_ops.real, np.real, [sample(_complex(-2, 2))]),
     record("imag", _C_ops.imag, np.imag, [sample(_complex(-2, 2))]),
-    _function("angle", np.angle, 0.3, 2, covers=["angle_grad"], second_gradient=False),
+    _function("angle", np.angle, 0.3, 2, covers=["angle_grad"]),
 ]

@@ -52,15 +52,42 @@ def _incoming(row: Row, index: int) -> str:
 
 
 def _assignment(row: Row, formula: CompiledFormula) -> list[str]:
+    if formula.value is None:
+        return _block(formula, _composite(row, formula))
+    if not formula.composite:
+        return _values(row, formula, formula.value.cpp)
+    lines = ["if (formula::creates_graph()) {"]
+    lines += [f"  {line}" for line in _block(formula, _composite(row, formula))]
+    lines.append("} else {")
+    lines += [f"  {line}" for line in _values(row, formula, formula.value.cpp)]
+    return [*lines, "}"]
+
+
+def _values(row: Row, formula: CompiledFormula, value: str) -> list[str]:
     if len(formula.targets) == 1:
         target = formula.targets[0]
-        return [f"if (call_.wants({target})) {_set(row, target, formula.value.cpp)}"]
-    wanted = " || ".join(f"call_.wants({target})" for target in formula.targets)
+        return [f"if (call_.wants({target})) {_set(row, target, value)}"]
     names = [f"grad_of_{row.tensors[target].name}_" for target in formula.targets]
-    lines = [f"if ({wanted}) {{", f"  auto [{', '.join(names)}] = {formula.value.cpp};"]
+    lines = [f"auto [{', '.join(names)}] = {value};"]
     for target, name in zip(formula.targets, names, strict=True):
-        lines.append(f"  if (call_.wants({target})) {_set(row, target, f'std::move({name})')}")
-    return [*lines, "}"]
+        lines.append(f"if (call_.wants({target})) {_set(row, target, f'std::move({name})')}")
+    return _block(formula, lines)
+
+
+def _block(formula: CompiledFormula, lines: list[str]) -> list[str]:
+    """The lines, where any of the gradients is wanted."""
+    wanted = " || ".join(f"call_.wants({target})" for target in formula.targets)
+    return [f"if ({wanted}) {{", *(f"  {line}" for line in lines), "}"]
+
+
+def _composite(row: Row, formula: CompiledFormula) -> list[str]:
+    arguments = []
+    for arg in row.args:
+        target = row.tensor_index(arg.name) if arg.is_tensor else None
+        is_variable = target in formula.targets
+        arguments.append(f"composite_.variable({target}, {arg.name})" if is_variable else arg.name)
+    call = f"composite::{row.op}({', '.join(arguments)})"
+    return ["CompositeGrad composite_(call_);", f"composite_.differentiate({call});"]
 
 
 def _set(row: Row, target: int, value: str) -> str:

@@ -41,7 +41,16 @@ def header(tables: list[Table]) -> str:
                 declaration = f"{row.twin}({parameters(row, True, True)})"
                 parts.append(f"{_result(row, True)} {declaration};\n")
     parts.append("\n}  // namespace pd::ops\n")
-    return "".join(parts)
+    composites = [row for table in tables for row in table.rows if row.has_composite]
+    return "".join((*parts, _composites(composites) if composites else ""))
+
+
+def _composites(rows: list[Row]) -> str:
+    calls = (f"{cpp.results(row)} {row.op}({parameters(row, False, False)});\n" for row in rows)
+    return (
+        "\n// The same functions made of operators that can be differentiated to any order.\n"
+        f"namespace pd::composite {{\n\n{''.join(calls)}\n}}  // namespace pd::composite\n"
+    )
 
 
 def source(table: Table) -> str:

@@ -16,7 +16,8 @@ def source(table: Table, catalog: Catalog) -> str:
     functions = [_gradient_function(row, catalog) for row in table.rows if row.grad]
     functions += [_definition(row, catalog) for row in table.rows]
     includes = (
-        '#include "autograd/formula.h"\n#include "autograd/grad_call.h"\n'
+        '#include "autograd/composite.h"\n#include "autograd/formula.h"\n'
+        '#include "autograd/grad_call.h"\n'
         '#include "dispatch/attr_access.h"\n#include "dispatch/op.h"\n'
         '#include "infer/common.h"\n#include "ops.h"\n'
         f'#if __has_include("infer/{family}.h")\n#include "infer/{family}.h"\n#endif\n'

@@ -97,6 +97,21 @@ def csr_from_positions(
     return csr(crows.astype(index_dtype), cols.astype(index_dtype), values, shape)
 
 
+def indices_like(like: Tensor, indices: Tensor) -> Tensor:
+    """Indices in the integer type of those of another tensor."""
+    return _as(indices, _sparse.components(like)[0].dtype)
+
+
+def csr_like(
+    like: Tensor, crows: Tensor, cols: Tensor, values: Tensor, shape: Sequence[int]
+) -> Tensor:
+    return csr(indices_like(like, crows), indices_like(like, cols), values, shape)
+
+
+def _as(x: Tensor, dtype: object) -> Tensor:
+    return x if x.dtype == dtype else x.astype(dtype)
+
+
 # ---- coordinates ----
 
 
@@ -129,6 +144,25 @@ def matrix_pattern(x: Tensor) -> tuple[Tensor, Tensor]:
     if batches != 1:
         cols = cols + row_of // max(rows, 1) * columns
     return row_of, cols
+
+
+def wide_rows(x: Tensor) -> tuple[Tensor, Tensor]:
+    """The row pointers and columns of a CSR matrix, as int64."""
+    crows, cols, _ = _sparse.components(x)
+    return _as(crows, paddle.int64), _as(cols, paddle.int64)
+
+
+def compressed(x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """Elements, row pointers and columns of a matrix, or of a batch along the diagonal."""
+    if is_csr(x) and x.ndim == 2:
+        return elements(x), *wide_rows(x)
+    batches, m, _ = matrices(x.shape)
+    if x.ndim == 2:
+        rows, cols = _as(_sparse.components(x)[0], paddle.int64).unbind(0)
+    else:
+        rows, cols = matrix_pattern(x)
+    crows, order = ops.sparse_sort_rows(rows, batches * m)
+    return ops.sparse_gather(elements(x), order), crows, ops.sparse_gather(cols, order)
 
 
 def coalesced(x: Tensor) -> Tensor:

@@ -57,13 +57,30 @@ def _combine(
         positions = paddle.arange(math.prod(_layouts.sparse_shape(x)), dtype="int64")
         x_index, y_index = x_positions, y_positions
     else:
-        both = paddle.concat([x_positions, y_positions])
-        positions, index = ops.sparse_unique(both)
-        x_index, y_index = index[: x_positions.shape[0]], index[x_positions.shape[0] :]
+        positions, x_index, y_index = ops.sparse_union(x_positions, y_positions)
     count = positions.shape[0]
     x_values = ops.sparse_scatter_add(_layouts.elements(x), x_index, count)
     y_values = ops.sparse_scatter_add(_layouts.elements(y), y_index, count)
     return _layouts.from_positions(positions, operation(x_values, y_values), x.shape, x)
+
+
+def _sum(
+    function: str,
+    operation: Callable[[Tensor, Tensor], Tensor],
+    x: Tensor,
+    y: Any,
+    factor: int,
+) -> Tensor:
+    """`x + factor * y`: two matrices in compressed rows are merged row by row, in one step."""
+    _check_pair(function, x, y)
+    if not _layouts.is_csr(x) or x.ndim != 2 or paddle.bool in (x.dtype, y.dtype):
+        return _combine(function, operation, x, y)
+    (x_crows, x_cols), (y_crows, y_cols) = _layouts.wide_rows(x), _layouts.wide_rows(y)
+    values, crows, cols, _, _ = ops.sparse_add(
+        *(_layouts.elements(x), _layouts.elements(y), x_crows, x_cols, y_crows, y_cols),
+        *(x.shape[1], factor),
+    )
+    return _layouts.csr_like(x, crows, cols, values, x.shape)
 
 
 def _is_dense(y: object) -> bool:
@@ -101,7 +118,7 @@ def add(x: Tensor, y: Tensor, name: str | None = None) -> Tensor:
     if _is_dense(y):
         _check_dense("add", x, y)
         return to_dense(x) + y
-    return _combine("add", paddle.add, x, y)
+    return _sum("add", paddle.add, x, y, 1)
 
 
 def subtract(x: Tensor, y: Tensor, name: str | None = None) -> Tensor:
@@ -129,7 +146,7 @@ def subtract(x: Tensor, y: Tensor, name: str | None = None) -> Tensor:
     if _is_dense(y):
         _check_dense("subtract", x, y)
         return to_dense(x) - y
-    return _combine("subtract", paddle.subtract, x, y)
+    return _sum("subtract", paddle.subtract, x, y, -1)
 
 
 def multiply(x: Tensor, y: Tensor | float, name: str | None = None) -> Tensor:
@@ -259,16 +276,20 @@ def _matmul_dense(x: Tensor, y: Tensor) -> Tensor:
 
 
 def _matmul_sparse(x: Tensor, y: Tensor) -> Tensor:
-    x_pattern, y_pattern = _layouts.matrix_pattern(x), _layouts.matrix_pattern(y)
-    batches, m, k = _layouts.matrices(x.shape)
+    batches, m, _ = _layouts.matrices(x.shape)
     n = y.shape[-1]
-    sizes = [batches * m, batches * k, batches * n]
-    rows, cols = ops.sparse_product_pattern(*x_pattern, *y_pattern, *sizes)
-    values = ops.sparse_product(
-        _layouts.elements(x), _layouts.elements(y), *x_pattern, *y_pattern, rows, cols, *sizes
-    )
+    x_values, *x_rows = _layouts.compressed(x)
+    y_values, *y_rows = _layouts.compressed(y)
+    values, crows, cols = ops.sparse_row_product(x_values, y_values, *x_rows, *y_rows, batches * n)
+    shape = [*x.shape[:-1], n]
+    if _layouts.is_csr(x) and x.ndim == 2:
+        return _layouts.csr_like(x, crows, cols, values, shape)
+    rows = ops.sparse_row_indices(crows, cols, batches * m)
+    if _layouts.is_coo(x) and x.ndim == 2:
+        indices = paddle.stack([rows, cols])
+        return _layouts.coo(_layouts.indices_like(x, indices), values, shape, True)
     positions = rows * n + (cols % n if batches != 1 else cols)
-    return _layouts.from_positions(positions, values, [*x.shape[:-1], n], x)
+    return _layouts.from_positions(positions, values, shape, x)
 
 
 def matmul(x: Tensor, y: Tensor, name: str | None = None) -> Tensor:

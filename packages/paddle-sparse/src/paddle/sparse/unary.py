@@ -558,23 +558,36 @@ def transpose(x: Tensor, perm: Sequence[int], name: str | None = None) -> Tensor
         >>> y.shape, y.indices().tolist()
         ([3, 2], [[2, 0], [0, 1]])
     """
-    source = _as_coo("transpose", x)
+    _layouts.require_sparse("transpose", x)
     order = [axis + x.ndim if axis < 0 else axis for axis in perm]
     if sorted(order) != list(range(x.ndim)):
         raise ValueError(
             f"transpose: perm {list(perm)} must name each of the {x.ndim} dimensions of x once"
         )
+    if _layouts.is_csr(x) and order == [1, 0]:
+        return _transpose_rows(x)
+    source = _as_coo("transpose", x)
     rank = _layouts.sparse_rank(source)
     if any(axis >= rank for axis in order[:rank]):
         raise ValueError(
             f"transpose: perm {list(perm)} mixes the {rank} sparse dimensions with dense ones"
         )
     indices, values = _sparse.components(source)
-    indices = paddle.stack([indices[axis] for axis in order[:rank]])
+    if order[:rank] == list(range(rank))[::-1]:
+        indices = indices[::-1]
+    else:
+        indices = paddle.stack([indices[axis] for axis in order[:rank]])
     if rank < x.ndim:
         values = paddle.transpose(values, [0, *(axis - rank + 1 for axis in order[rank:])])
     shape = [x.shape[axis] for axis in order]
     return _in_layout_of(x, _layouts.coo(indices, values, shape))
+
+
+def _transpose_rows(x: Tensor) -> Tensor:
+    rows, columns = x.shape
+    crows, cols, order = ops.sparse_transpose_rows(*_layouts.wide_rows(x), columns)
+    values = ops.sparse_gather(_layouts.elements(x), order)
+    return _layouts.csr_like(x, crows, cols, values, [columns, rows])
 
 
 def _new_shape(old: Sequence[int], shape: Sequence[int]) -> list[int]:
