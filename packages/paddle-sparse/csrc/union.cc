@@ -81,7 +81,9 @@ Merged merge_runs(const int64_t* x_cols, const int64_t* y_cols, const Runs& runs
   constexpr bool kHasValues = !std::is_same_v<T, NoValues>;
   const Tensor cols = new_indices(runs.total());
   const Tensor sums = kHasValues ? Tensor::empty(cols.shape(), out->dtype()) : Tensor();
-  Merged merged{std::vector<int64_t>(runs.x.size()), {}, new_indices(runs.x.back()),
+  Merged merged{std::vector<int64_t>(runs.x.size()),
+                {},
+                new_indices(runs.x.back()),
                 new_indices(runs.y.back())};
   int64_t* x_index = merged.x_index.template data<int64_t>();
   int64_t* y_index = merged.y_index.template data<int64_t>();
@@ -94,9 +96,9 @@ Merged merge_runs(const int64_t* x_cols, const int64_t* y_cols, const Runs& runs
   parallel_for(0, runs.size(), grain, [&](int64_t first, int64_t last) {
     for (int64_t run = first; run < last; ++run) {
       const auto r = static_cast<size_t>(run);
-      const int64_t end = merge_run(x_cols, runs.x[r], runs.x[r + 1], y_cols, runs.y[r],
-                                    runs.y[r + 1], loose(run), cols.data<int64_t>(), x_index,
-                                    y_index, values);
+      const int64_t end =
+          merge_run(x_cols, runs.x[r], runs.x[r + 1], y_cols, runs.y[r], runs.y[r + 1], loose(run),
+                    cols.data<int64_t>(), x_index, y_index, values);
       merged.starts[r + 1] = end - loose(run);
     }
   });
@@ -153,7 +155,9 @@ bool ascends(Indices positions) {
 Merged merge_any(Indices x, Indices y) {
   std::vector<int64_t> both(x.begin(), x.end());
   both.insert(both.end(), y.begin(), y.end());
-  Merged merged{{}, {}, new_indices(static_cast<int64_t>(x.size())),
+  Merged merged{{},
+                {},
+                new_indices(static_cast<int64_t>(x.size())),
                 new_indices(static_cast<int64_t>(y.size()))};
   std::vector<int64_t> distinct;
   for (const int64_t i : sorted_order(both)) {
@@ -213,9 +217,9 @@ void sparse_union(const Tensor& x_positions, const Tensor& y_positions, Tensor& 
   const Indices y = y_dense.span<const int64_t>();
   const bool ready = ascends(x) && ascends(y);
   const NoValues none;
-  Merged merged = ready ? merge_runs<NoValues>(x.data(), y.data(), runs_of(x, y), &none, &none,
-                                               none, nullptr)
-                        : merge_any(x, y);
+  Merged merged =
+      ready ? merge_runs<NoValues>(x.data(), y.data(), runs_of(x, y), &none, &none, none, nullptr)
+            : merge_any(x, y);
   positions = merged.cols;
   x_index = merged.x_index;
   y_index = merged.y_index;

@@ -82,8 +82,7 @@ Tensor put_products(Tensor arr, const Tensor& indices, const Tensor& values, int
   const int64_t count = indices.dim(normalize_axis(axis, indices.rank()));
   for (int64_t i = 0; i < count; ++i) {
     const Tensor line = part(indices, axis, i, i + 1);
-    const Tensor products =
-        ops::take_along_axis(arr, line, axis) * part(values, axis, i, i + 1);
+    const Tensor products = ops::take_along_axis(arr, line, axis) * part(values, axis, i, i + 1);
     arr = ops::put_along_axis(arr, line, products, axis, "assign", true);
   }
   return arr;
@@ -145,8 +144,8 @@ Tensor put_along_axis_values_grad(const Tensor& out_grad, const Tensor& arr, con
                                   const std::string& reduce, bool include_self) {
   if (reduce != "mul") {  // shares of out_grad that do not change with the values
     const GradModeGuard no_grad(false);
-    const Tensor shares = ops::put_along_axis_values_grad(
-        ops::ones_like(out_grad), arr, indices, values, out, axis, reduce, include_self);
+    const Tensor shares = ops::put_along_axis_values_grad(ops::ones_like(out_grad), arr, indices,
+                                                          values, out, axis, reduce, include_self);
     const GradModeGuard grad(true);
     return shares * ops::take_along_axis(out_grad, indices, axis);
   }
