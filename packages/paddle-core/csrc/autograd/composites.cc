@@ -1,8 +1,9 @@
 // Composites of first derivatives that have kernels of their own. They take products and sums in
 // steps that can be differentiated to any order, zeros among the factors included.
+#include "composites.h"
+
 #include "autograd/composite.h"
 #include "autograd/formula.h"
-#include "ops.h"
 
 namespace pd::composite {
 namespace {

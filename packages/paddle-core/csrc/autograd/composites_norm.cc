@@ -4,8 +4,8 @@
 
 #include "autograd/composite.h"
 #include "autograd/formula.h"
+#include "composites.h"
 #include "infer/norm.h"
-#include "ops.h"
 
 namespace pd::composite {
 namespace {

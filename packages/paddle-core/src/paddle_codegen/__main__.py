@@ -26,6 +26,7 @@ def core_outputs(catalog: Catalog) -> dict[str, str]:
     tables = list(catalog.tables)
     files = {
         "ops.h": ops.header(tables),
+        "composites.h": ops.composites(tables),
         "register_all.h": register_all.header(),
         "register_all.cc": register_all.source(tables),
         "ops_table.json": table.source(catalog),

@@ -42,7 +42,7 @@ def test_files_of_the_core(core_files) -> None:
         "kernels_{}_isa.cc",
     )
     names = {name.format(family) for family in ("arithmetic", "shapes") for name in per_table}
-    names |= {"ops.h", "ops_table.json", "register_all.h", "register_all.cc"}
+    names |= {"composites.h", "ops.h", "ops_table.json", "register_all.h", "register_all.cc"}
     assert set(core_files) == names
 
 

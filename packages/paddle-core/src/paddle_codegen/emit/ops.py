@@ -41,15 +41,18 @@ def header(tables: list[Table]) -> str:
                 declaration = f"{row.twin}({parameters(row, True, True)})"
                 parts.append(f"{_result(row, True)} {declaration};\n")
     parts.append("\n}  // namespace pd::ops\n")
-    composites = [row for table in tables for row in table.rows if row.has_composite]
-    return "".join((*parts, _composites(composites) if composites else ""))
+    return "".join(parts)
 
 
-def _composites(rows: list[Row]) -> str:
+def composites(tables: list[Table]) -> str:
+    """composites.h"""
+    rows = [row for table in tables for row in table.rows if row.has_composite]
     calls = (f"{cpp.results(row)} {row.op}({parameters(row, False, False)});\n" for row in rows)
+    text = "Functions of operators that can be differentiated to any order."
     return (
-        "\n// The same functions made of operators that can be differentiated to any order.\n"
-        f"namespace pd::composite {{\n\n{''.join(calls)}\n}}  // namespace pd::composite\n"
+        cpp.banner(text, "ops/*.yaml")
+        + '#pragma once\n\n#include "ops.h"\n\n'
+        + f"namespace pd::composite {{\n\n{''.join(calls)}\n}}  // namespace pd::composite\n"
     )
 
 

@@ -15,12 +15,14 @@ def source(table: Table, catalog: Catalog) -> str:
     family = table.family
     functions = [_gradient_function(row, catalog) for row in table.rows if row.grad]
     functions += [_definition(row, catalog) for row in table.rows]
+    has_composites = any(row.has_composite for row in table.rows)
     includes = (
-        '#include "autograd/composite.h"\n#include "autograd/formula.h"\n'
-        '#include "autograd/grad_call.h"\n'
+        ('#include "autograd/composite.h"\n' if has_composites else "")
+        + '#include "autograd/formula.h"\n#include "autograd/grad_call.h"\n'
         '#include "dispatch/attr_access.h"\n#include "dispatch/op.h"\n'
         '#include "infer/common.h"\n#include "ops.h"\n'
         f'#if __has_include("infer/{family}.h")\n#include "infer/{family}.h"\n#endif\n'
+        + ('#include "composites.h"\n' if has_composites else "")
     )
     calls = "".join(f"  register_op(define_{row.op}());\n" for row in table.rows)
     return (
