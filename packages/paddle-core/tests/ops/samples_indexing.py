@@ -478,7 +478,6 @@ RECORDS: list[Record] = [
             sample(INDEX, None, 9),
             sample(ints()),
         ],
-        gradient=False,
         recording=False,
         errors=[Error(ValueError, "-1", (BACK,)), Error(ValueError, "differ", (INDEX, V))],
     ),

@@ -73,11 +73,11 @@ CASES: dict[str, tuple[Function, list[np.ndarray]]] = {
     ),
     "rms_norm": (lambda x, s: _C_ops.rms_norm(x, s)[0], [normal(2, 4), normal(4)]),
     "group_norm": (
-        lambda x, s, b: functional.group_norm(x, 2, 1e-5, s, b) ** 2,
+        lambda x, s, b: _C_ops.group_norm(x, s, b, 1e-5, 2)[0] ** 2,
         [normal(2, 4, 2, 2), normal(4), normal(4)],
     ),
     "group_norm, channels last": (
-        lambda x, s: functional.group_norm(x, 2, 1e-5, s, data_format="NHWC"),
+        lambda x, s: _C_ops.group_norm(x, s, None, 1e-5, 2, "NHWC")[0],
         [normal(2, 2, 2, 4), normal(4)],
     ),
     "instance_norm": (
@@ -182,6 +182,33 @@ def test_third_order(name: str) -> None:
 @pytest.mark.parametrize("name", ["prod", "cumprod", "layer_norm", "soft cross entropy", "put mul"])
 def test_fourth_order(name: str) -> None:
     check(*CASES[name], order=4, tolerance=1e-4)
+
+
+@pytest.mark.parametrize("name", ["prod", "cumprod", "layer_norm", "p_norm 3", "batch_norm"])
+def test_third_order_in_a_program(name: str) -> None:
+    function, arrays = CASES[name]
+
+    def third(gradients: Function, x: Any) -> Any:
+        value = function(x, *map(paddle.to_tensor, arrays[1:]))
+        for _ in range(3):
+            (value,) = gradients((value * value).sum(), x)
+        return value
+
+    def eagerly(value: Any, x: Any) -> Any:
+        return paddle.grad(value, x, create_graph=True)
+
+    wanted = third(eagerly, tensors(arrays)[0])
+    paddle.enable_static()
+    try:
+        program = paddle.static.Program()
+        with paddle.static.program_guard(program):
+            x = paddle.static.data("x", arrays[0].shape, "float64")
+            x.stop_gradient = False
+            recorded = third(paddle.static.gradients, x)
+        (got,) = paddle.static.Executor().run(program, {"x": arrays[0]}, [recorded])
+    finally:
+        paddle.disable_static()
+    np.testing.assert_allclose(got, wanted.numpy(), rtol=1e-9)
 
 
 def test_tie_of_a_stable_sum() -> None:

@@ -33,7 +33,8 @@ def gradients(
         no_grad_set: tensors or names that gradients do not pass through.
 
     Returns:
-        One symbolic tensor per input, None where no target depends on it.
+        One symbolic tensor per input, None where no target depends on it; they can be
+        differentiated again.
 
     Examples:
         >>> import paddle
@@ -47,10 +48,15 @@ def gradients(
         >>> paddle.static.Executor().run(main, feed, [gradient])
         [array([2., 4.], dtype=float32)]
     """
+    return _gradients(targets, inputs, target_gradients, no_grad_set, create_graph=True)
+
+
+def _gradients(
+    targets: Any, inputs: Any, target_gradients: Any, no_grad_set: Any, create_graph: bool
+) -> list[Tensor | None]:
     blocked = [_resolve(item) for item in no_grad_set or ()]
-    return _core.grad(
-        _as_list(targets), _as_list(inputs), _as_list(target_gradients), True, False, True, blocked
-    )
+    given = (_as_list(targets), _as_list(inputs), _as_list(target_gradients))
+    return _core.grad(*given, True, create_graph, True, blocked)
 
 
 def _resolve(item: Tensor | str) -> Tensor:
@@ -96,7 +102,7 @@ def append_backward(
     else:
         parameters = [_resolve(item) for item in parameter_list]
     trainable = [p for p in parameters if not p.stop_gradient]
-    found = gradients(loss, trainable, None, no_grad_set)
+    found = _gradients(loss, trainable, None, no_grad_set, create_graph=False)
     pairs = [(p, g) for p, g in zip(trainable, found, strict=True) if g is not None]
     for parameter, grad in pairs:
         _name_gradient(parameter.name, grad)
