@@ -158,7 +158,7 @@ RECORDS = [
         ],
         dtypes=("float32", "float64", "complex64", "complex128"),
         errors=[
-            Error(IndexError, "sparse_add: y", (*PAIR, CROWS, SORTED_COLS, Y_CROWS, Y_COLS, 4, 1)),
+            Error(IndexError, "sparse_add: x", (*PAIR, CROWS, SORTED_COLS, Y_CROWS, Y_COLS, 4, 1)),
             Error(ValueError, "crows", (*PAIR, CROWS, SORTED_COLS, Y_CROWS[:4], Y_COLS, 5, 1)),
             Error(ValueError, "decrease", (*PAIR, FALLING, SORTED_COLS, Y_CROWS, Y_COLS, 5, 1)),
         ],
