@@ -57,6 +57,7 @@ DECOMPOSITIONS: tuple[tuple[str, Callable[..., np.ndarray], Callable[[Any, Any],
     ("det", _positive, lambda linalg, x: linalg.det(x)),
 )
 
+
 def _bmm(framework: Framework) -> Step:
     x = framework.tensor(random_array(32, 128, 64, seed=1))
     y = framework.tensor(random_array(32, 64, 128, seed=2))

@@ -16,6 +16,8 @@ CONSTANT = {
     *("zeros_like", "ones_like", "full_like", "isnan", "logical_not", "logical_or"),
     *("floor_divide", "full", "permutation_matrix"),
 }
+# Backward operators that end here: recurrent networks have gradients to second order.
+LAST = {"rnn_double_grad"}
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +41,9 @@ def test_what_gradients_call_has_gradients(catalog: Catalog) -> None:
         if row.grad
         and (
             ends := {
-                name for name in called(row, catalog) - CONSTANT if not catalog.by_name[name].grad
+                name
+                for name in called(row, catalog) - CONSTANT - LAST
+                if not catalog.by_name[name].grad
             }
         )
     }
