@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from benchmarks.families import (
+    attention,
     elementwise,
     fft,
     indexing,
@@ -30,6 +31,7 @@ WORKLOADS: tuple[Workload, ...] = (
     *fft.WORKLOADS,
     *nn.WORKLOADS,
     *layers.WORKLOADS,
+    *attention.WORKLOADS,
     *recurrent.WORKLOADS,
     *sparse.WORKLOADS,
     *training.WORKLOADS,

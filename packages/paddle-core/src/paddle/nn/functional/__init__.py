@@ -1,5 +1,6 @@
 """The functional interface of `paddle.nn`."""
 
+from paddle.nn.functional import flash_attention
 from paddle.nn.functional.activation import *
 from paddle.nn.functional.activation import __all__ as _activation
 from paddle.nn.functional.attention import scaled_dot_product_attention

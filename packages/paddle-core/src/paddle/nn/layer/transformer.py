@@ -7,7 +7,7 @@ from typing import Any
 
 from paddle._core import Tensor
 from paddle.nn import functional as F
-from paddle.nn.functional.attention import additive_mask
+from paddle.nn.functional.attention import composed_attention
 from paddle.nn.layer.common import Dropout, Linear
 from paddle.nn.layer.container import LayerList
 from paddle.nn.layer.layers import Layer
@@ -78,13 +78,23 @@ class MultiHeadAttention(Layer):
         self.v_proj = Linear(self.vdim, embed_dim, weight_attr, bias_attr)
         self.out_proj = Linear(embed_dim, embed_dim, weight_attr, bias_attr)
 
-    def _split_heads(self, x: Tensor) -> Tensor:
-        """[N, L, embed] as [N, heads, L, head]."""
-        return x.reshape([0, 0, self.num_heads, self.head_dim]).transpose([0, 2, 1, 3])
+    def _heads(self, x: Tensor) -> Tensor:
+        """[N, L, embed] as [N, L, heads, head]."""
+        return x.reshape([0, 0, self.num_heads, self.head_dim])
 
     def compute_kv(self, key: Tensor, value: Tensor) -> tuple[Tensor, Tensor]:
-        """The projected keys and values, split into heads."""
-        return self._split_heads(self.k_proj(key)), self._split_heads(self.v_proj(value))
+        """The projected keys and values, [N, heads, L, head]."""
+        k, v = self._heads(self.k_proj(key)), self._heads(self.v_proj(value))
+        return k.transpose([0, 2, 1, 3]), v.transpose([0, 2, 1, 3])
+
+    def _extended(self, cache: Any, key: Tensor, value: Tensor) -> Any:
+        """A growing cache with the keys and values behind its own; a static one as it is."""
+        import paddle
+
+        if isinstance(cache, self.StaticCache):
+            return cache
+        k, v = self.compute_kv(key, value)
+        return self.Cache(paddle.concat([cache.k, k], axis=2), paddle.concat([cache.v, v], axis=2))
 
     def gen_cache(self, key: Tensor, value: Tensor | None = None, type: Any = Cache) -> Any:
         """What `forward` takes as `cache`.
@@ -128,24 +138,20 @@ class MultiHeadAttention(Layer):
             [N, Lq, embed]; with `need_weights` and with a cache a tuple with the weights and the
             new cache behind.
         """
-        import paddle
-
         key = query if key is None else key
         value = query if value is None else value
-        q = self._split_heads(self.q_proj(query))
-        if isinstance(cache, self.StaticCache):
-            k, v = cache.k, cache.v
+        q = self._heads(self.q_proj(query))
+        if cache is None:
+            k, v = self._heads(self.k_proj(key)), self._heads(self.v_proj(value))
         else:
-            k, v = self.compute_kv(key, value)
-        if isinstance(cache, self.Cache):
-            k = paddle.concat([cache.k, k], axis=2)
-            v = paddle.concat([cache.v, v], axis=2)
-            cache = self.Cache(k, v)
-        scores = paddle.matmul(q * (self.head_dim**-0.5), k, transpose_y=True)
-        if attn_mask is not None:
-            scores = scores + additive_mask(attn_mask, scores)
-        weights = F.dropout(F.softmax(scores), self.dropout, training=self.training)
-        heads = paddle.matmul(weights, v).transpose([0, 2, 1, 3])
+            cache = self._extended(cache, key, value)
+            k, v = (x.transpose([0, 2, 1, 3]) for x in cache)
+        dropout = self.dropout if self.training else 0.0
+        if self.need_weights:
+            scale = self.head_dim**-0.5
+            heads, weights = composed_attention(q, k, v, attn_mask, scale, False, dropout)
+        else:
+            heads = F.scaled_dot_product_attention(q, k, v, attn_mask, dropout)
         out = self.out_proj(heads.reshape([0, 0, self.embed_dim]))
         outs = [out]
         if self.need_weights:
