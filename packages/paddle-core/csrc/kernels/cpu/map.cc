@@ -128,6 +128,12 @@ bool is_half(DType dtype) { return in_mask(dtype, kHalfMask); }
 
 template <class T>
 void gather_run(const char* from, int64_t stride, T* to, int64_t n) {
+  if (stride == 0) {
+    T value;
+    std::memcpy(&value, from, sizeof(T));
+    std::fill_n(to, n, value);
+    return;
+  }
   for (int64_t i = 0; i < n; ++i) std::memcpy(to + i, from + i * stride, sizeof(T));
 }
 

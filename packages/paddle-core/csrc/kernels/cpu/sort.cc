@@ -66,7 +66,7 @@ void select_items(const T* from, const Rows& rows, bool inverted, size_t k,
                   std::vector<KeyedIndex<UnsignedOf<sizeof(T)>>>& items) {
   using Key = UnsignedOf<sizeof(T)>;
   const auto count = static_cast<size_t>(rows.size);
-  const size_t room = std::max<size_t>(256, 4 * k);
+  const size_t room = std::max<size_t>(64, 4 * k);
   const auto item_at = [&](size_t i) {
     const Key key = order_key(from[static_cast<int64_t>(i) * rows.step]);
     return KeyedIndex<Key>{inverted ? static_cast<Key>(~key) : key, static_cast<uint32_t>(i)};

@@ -160,18 +160,12 @@ void resize_lines(const A* x, int64_t lines, const AxisResize& resize, A* out) {
 
 // The tensor with one axis resized; runs of `inner` elements behind the axis move together.
 template <class A>
-Tensor resized(const TensorImpl& x, const AxisResize& resize) {
-  Dims shape = x.shape();
+void resize_axis(const TensorImpl& x, const AxisResize& resize, TensorImpl& out) {
   const size_t axis = static_cast<size_t>(resize.axis);
-  shape[axis] = resize.result;
-  Tensor out = Tensor::empty(shape, x.dtype());
   const DimsView sizes = x.shape();
   const int64_t outer = product(sizes.first(axis));
   const int64_t inner = product(sizes.subspan(axis + 1));
-  if (inner == 1) {
-    resize_lines(x.data<A>(), outer, resize, out.data<A>());
-    return out;
-  }
+  if (inner == 1) return resize_lines(x.data<A>(), outer, resize, out.data<A>());
   parallel_for(0, outer * resize.result, rows_per_task(inner), [&](int64_t first, int64_t last) {
     for (int64_t row = first; row < last; ++row) {
       const Taps& taps = resize.taps[size_t(row % resize.result)];
@@ -179,10 +173,25 @@ Tensor resized(const TensorImpl& x, const AxisResize& resize) {
       blend_rows(from, inner, taps, resize.count, out.data<A>() + row * inner);
     }
   });
-  return out;
 }
 
-// The transpose of `resized`: gradients flow back to where they were read.
+// The last axis, whose elements move one by one, comes first: then there are fewest of them where
+// the tensor grows. The last step writes into `out` itself where that is possible.
+template <class A>
+void resize_axes(Tensor x, const std::vector<AxisResize>& resizes, TensorImpl& out) {
+  const bool direct = out.is_contiguous() && out.dtype() == x.dtype();
+  for (size_t i = resizes.size(); i-- > 0;) {
+    if (i == 0 && direct) return resize_axis<A>(*x, resizes[i], out);
+    Dims shape = x.shape();
+    shape[static_cast<size_t>(resizes[i].axis)] = resizes[i].result;
+    const Tensor next = Tensor::empty(shape, x.dtype());
+    resize_axis<A>(*x, resizes[i], *next);
+    x = next;
+  }
+  copy_elements(*x, out);
+}
+
+// The transpose of `resize_axis`: gradients flow back to where they were read.
 template <class A>
 Tensor unresized(const TensorImpl& grad, const AxisResize& resize) {
   Dims shape = grad.shape();
@@ -219,17 +228,11 @@ void with_math_type(DType dtype, F&& f) {
 void interpolate(const TensorImpl& x, DimsView size, std::span<const double> scale,
                  const std::string& mode, bool align_corners, int64_t align_mode,
                  const std::string& data_format, TensorImpl& out) {
-  Tensor result = converted(x, math_dtype(x.dtype()));
   with_math_type(x.dtype(), [&](auto zero) {
-    // The last axis, whose elements move one by one, comes first: then there are fewest of them
-    // where the tensor grows.
-    const std::vector<AxisResize> resizes =
-        resizes_of(x, size, scale, mode, align_corners, align_mode, data_format);
-    for (size_t i = resizes.size(); i-- > 0;) {
-      result = resized<decltype(zero)>(*result, resizes[i]);
-    }
+    resize_axes<decltype(zero)>(
+        converted(x, math_dtype(x.dtype())),
+        resizes_of(x, size, scale, mode, align_corners, align_mode, data_format), out);
   });
-  copy_elements(*result, out);
 }
 
 void interpolate_grad(const TensorImpl& x, const TensorImpl& out_grad, DimsView size,
