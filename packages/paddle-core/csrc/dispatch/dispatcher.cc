@@ -12,8 +12,7 @@ namespace {
 
 constexpr uint32_t kSymbolicBits = uint32_t{kSymbolic} | uint32_t{kRecord};
 constexpr uint32_t kLayerBits = kSymbolicBits | uint32_t{kComposite} | uint32_t{kProfile} |
-                                uint32_t{kCheckNumerics} | uint32_t{kAutocast} |
-                                uint32_t{kObserve};
+                                uint32_t{kCheckNumerics} | uint32_t{kAutocast} | uint32_t{kObserve};
 
 uint32_t bits_of(const OpCall& call) {
   uint32_t bits = current_mode.bits;
