@@ -16,8 +16,8 @@ CONSTANT = {
     *("zeros_like", "ones_like", "full_like", "isnan", "logical_not", "logical_or"),
     *("floor_divide", "full", "permutation_matrix"),
 }
-# Backward operators that end here: recurrent networks have gradients to second order.
-LAST = {"rnn_double_grad"}
+# Backward operators that end here: these have gradients to second order.
+LAST = {"attention_double_grad", "rnn_double_grad"}
 
 
 @pytest.fixture(scope="module")
