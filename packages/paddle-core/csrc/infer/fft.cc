@@ -104,6 +104,22 @@ void frame(const TensorMeta& x, int64_t frame_length, int64_t hop_length, int64_
   if (strided) out.strides = strides;
 }
 
+void frame_grad(const TensorMeta& upstream, const TensorMeta& x, int64_t hop_length, int64_t axis,
+                TensorMeta& out) {
+  const size_t rank = upstream.shape.size();
+  require(rank == x.shape.size() + 1 && rank >= 2, "out_grad has the shape ", upstream.shape,
+          ", but x the shape ", x.shape);
+  const int64_t frame_length = upstream.shape[frames_are_last(axis) ? rank - 2 : 1];
+  TensorMeta frames;
+  frame(x, frame_length == kUnknownDim ? 1 : frame_length, hop_length, axis, frames);
+  if (frame_length != kUnknownDim) {
+    for (size_t i = 0; i < rank; ++i) {
+      require_same_size(upstream.shape[i], frames.shape[i], "the size of out_grad");
+    }
+  }
+  set_meta(out, x.shape, upstream.dtype, x.place);
+}
+
 void overlap_add(const TensorMeta& x, int64_t hop_length, int64_t axis, TensorMeta& out) {
   const bool last = frames_are_last(axis);
   check_positive(hop_length, "hop_length");

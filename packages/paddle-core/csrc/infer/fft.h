@@ -22,6 +22,8 @@ void fft_c2r(const TensorMeta& x, DimsView axes, const std::string& normalizatio
 
 void frame(const TensorMeta& x, int64_t frame_length, int64_t hop_length, int64_t axis,
            TensorMeta& out);
+void frame_grad(const TensorMeta& upstream, const TensorMeta& x, int64_t hop_length, int64_t axis,
+                TensorMeta& out);
 void overlap_add(const TensorMeta& x, int64_t hop_length, int64_t axis, TensorMeta& out);
 
 }  // namespace pd::infer

@@ -246,7 +246,8 @@ def run_script(body, end):
     `end` is called with the process once its workers run.
     """
     script = textwrap.dedent("""
-        import os, time, numpy as np, paddle
+        import os, signal, time, numpy as np, paddle
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have it ignored
         class Slow(paddle.io.Dataset):
             def __getitem__(self, index):
                 os.write(1, b"%d\\n" % os.getpid())
