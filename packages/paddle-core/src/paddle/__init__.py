@@ -86,6 +86,7 @@ __getattr__, __dir__ = lazy_attributes(
     ),
     names={
         "Model": "hapi",
+        "LazyGuard": "nn.initializer.lazy_init",
         "ParamAttr": "framework.param_attr",
         "batch": "framework.legacy",
         "check_shape": "framework.legacy",

@@ -26,6 +26,9 @@ class Parameter(Tensor):
         (True, True, True)
     """
 
+    # The initializer that a parameter made under LazyGuard still waits for.
+    _pending: Any = None
+
     def __new__(cls, data: Tensor, attr: ParamAttr) -> Parameter:
         self = Tensor.__new__(cls, data)
         self.optimize_attr = {"learning_rate": attr.learning_rate}
@@ -58,6 +61,30 @@ class Parameter(Tensor):
     def get_value(self, scope: Any = None) -> Tensor:
         """The values, in a tensor without history; `scope` is not used."""
         return self.detach()
+
+    def initialize(self) -> None:
+        """Give a parameter that was made under `paddle.LazyGuard` its memory and initial values.
+
+        Raises:
+            RuntimeError: it has them already.
+
+        Examples:
+            >>> import paddle
+            >>> with paddle.LazyGuard():
+            ...     weight = paddle.nn.Linear(2, 2).weight
+            >>> weight.initialize()
+            >>> weight.is_contiguous()
+            True
+        """
+        import paddle
+
+        initializer = self._pending
+        if initializer is None:
+            raise RuntimeError(f"parameter {self.name} is initialized already")
+        with paddle.no_grad():
+            self._become(paddle.empty(self.shape, self.dtype))
+            initializer(self)
+        self._pending = None
 
     def _attr(self) -> ParamAttr:
         return ParamAttr(
@@ -105,6 +132,7 @@ def new_parameter(
     shares parameters of the same name.
     """
     import paddle
+    from paddle.nn.initializer.lazy_init import is_lazy
     from paddle.static.program import immediate, remember_parameter, shared_parameter
 
     known = shared_parameter(attr.name, shape, dtype)
@@ -112,8 +140,12 @@ def new_parameter(
         return known
     initializer = attr.initializer or default_initializer
     with immediate(), paddle.no_grad():
-        parameter = Parameter(paddle.empty(shape, dtype), attr)
-        initializer(parameter)
+        if is_lazy():
+            parameter = Parameter(paddle.zeros([], dtype).expand(shape), attr)
+            parameter._pending = initializer
+        else:
+            parameter = Parameter(paddle.empty(shape, dtype), attr)
+            initializer(parameter)
     remember_parameter(parameter)
     return parameter
 

@@ -2,6 +2,7 @@
 
 from paddle.nn import functional, initializer, utils
 from paddle.nn.clip import ClipGradByGlobalNorm, ClipGradByNorm, ClipGradByValue
+from paddle.nn.decode import BeamSearchDecoder, dynamic_decode
 from paddle.nn.layer import loss
 from paddle.nn.layer.activation import *
 from paddle.nn.layer.activation import __all__ as _activation
@@ -25,6 +26,8 @@ from paddle.nn.layer.transformer import *
 from paddle.nn.layer.transformer import __all__ as _transformer
 
 __all__ = [
+    "BeamSearchDecoder",
+    "dynamic_decode",
     "Layer",
     "Sequential",
     "LayerList",

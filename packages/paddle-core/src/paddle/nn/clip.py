@@ -154,3 +154,20 @@ def global_norm(grads: list[Tensor]) -> Tensor:
     ]
     widest = "float64" if any(s.dtype.name == "float64" for s in squares) else "float32"
     return paddle.stack([square.astype(widest) for square in squares]).sum().sqrt()
+
+
+def clip_by_norm(x: Tensor, max_norm: float, name: str | None = None) -> Tensor:
+    """Scale a tensor down to a norm, if its own is larger.
+
+    Args:
+        x: a floating tensor.
+        max_norm: the largest norm of the result.
+        name: not used.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.nn.clip.clip_by_norm(paddle.to_tensor([3.0, 4.0]), 1.0).tolist()
+        [0.6000000238418579, 0.800000011920929]
+    """
+    norm = x.square().sum().sqrt()
+    return x * (max_norm / norm.clip(min=max_norm))

@@ -65,6 +65,8 @@ def full(
         >>> paddle.full([2], 7).tolist()
         [7.0, 7.0]
     """
+    if isinstance(fill_value, str):
+        fill_value = float(fill_value)
     return _C_ops.full(shape, fill_value, get_default_dtype() if dtype is None else dtype)
 
 

@@ -9,6 +9,7 @@ any outcome is fine.
 from __future__ import annotations
 
 from fidelity_cases import (
+    alignment,
     distributions,
     errors,
     initial,
@@ -35,6 +36,7 @@ SCENARIOS: tuple[Scenario, ...] = tuple(
         printing,
         errors,
         recurrent,
+        alignment,
     )
     for scenario in family.scenarios()
 )

@@ -9,6 +9,7 @@ from typing import Any
 from paddle import _C_ops
 from paddle._core import Tensor
 from paddle.nn.functional.activation import log_sigmoid, log_softmax, relu, sigmoid
+from paddle.nn.functional.alignment import edit_distance as edit_distance
 from paddle.nn.functional.common import label_smooth
 from paddle.nn.functional.distance import pairwise_distance
 from paddle.nn.functional.input import one_hot
@@ -250,7 +251,7 @@ def cross_entropy(
 def _smooth(
     label: Tensor, input: Tensor, axis: int, soft_label: bool, label_smoothing: float
 ) -> Tensor:
-    if not soft_label:
+    if not soft_label and not label.is_floating_point():
         classes = input.shape[axis]
         label = _move_last_to(one_hot(label.squeeze(axis), classes), axis)
     last = _move_to_last(label, axis)

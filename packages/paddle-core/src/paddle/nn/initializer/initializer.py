@@ -338,6 +338,17 @@ class Assign(Initializer):
             return self.value.reshape(list(shape))
         return np.asarray(self.value).reshape(shape)
 
+    def forward(self, var: Tensor, block: Any | None = None) -> Tensor:
+        """Fill `var`; as in Paddle it takes the shape of other values, if they are not as many."""
+        import paddle
+
+        values = paddle.to_tensor(self.value)
+        if values.size == var.size:
+            return super().forward(var, block)
+        with paddle.no_grad():
+            var._become(values.detach().astype(var.dtype))
+        return var
+
 
 class Orthogonal(Initializer):
     """Fill with an orthogonal matrix: orthonormal rows or columns, whichever are fewer.

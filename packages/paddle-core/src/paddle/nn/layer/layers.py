@@ -593,12 +593,15 @@ class Layer:
                 f"blocking value error, must be the True, False or None: {blocking!r}"
             )
         if dtype is not None:
-            self._cast(_dtype_name(dtype), ())
+            name = _dtype_name(dtype)
+            self._cast(name, ())
+            for layer in self.sublayers(include_self=True):
+                object.__setattr__(layer, "_dtype", name)
         return self
 
     def astype(self, dtype: Any | None = None) -> Layer:
-        """Cast floating parameters and buffers to a dtype; returns the layer."""
-        return self.to(dtype=dtype)
+        """Cast floating parameters and buffers to any dtype; returns the layer."""
+        return self._cast(str(dtype).removeprefix("paddle."), ())
 
     def float(self, excluded_layers: Any | None = None) -> Layer:
         """Cast floating parameters and buffers to float32.
@@ -634,10 +637,12 @@ class Layer:
         return self
 
     def _cast_own(self, dtype: str) -> None:
+        import paddle
+
         for entry in (*self._parameters.values(), *self._buffers.values()):
             if entry is not None and entry.is_floating_point():
                 entry._become(entry.detach().astype(dtype))
-        object.__setattr__(self, "_dtype", dtype)
+        object.__setattr__(self, "_dtype", getattr(paddle, dtype))
 
     # ---- printing ----
 

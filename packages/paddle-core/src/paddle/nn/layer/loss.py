@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from paddle._core import Tensor
 from paddle.nn import functional as F
@@ -28,6 +29,9 @@ __all__ = [
     "MultiMarginLoss",
     "PoissonNLLLoss",
     "GaussianNLLLoss",
+    "CTCLoss",
+    "RNNTLoss",
+    "HSigmoidLoss",
 ]
 
 
@@ -705,4 +709,141 @@ class GaussianNLLLoss(Layer):
     def forward(self, input: Tensor, label: Tensor, variance: Tensor) -> Tensor:
         return F.gaussian_nll_loss(
             input, label, variance, full=self.full, epsilon=self.epsilon, reduction=self.reduction
+        )
+
+
+class CTCLoss(Layer):
+    """Connectionist temporal classification; see `paddle.nn.functional.ctc_loss`.
+
+    Args:
+        blank: the class of the blank, 0 by default.
+        reduction: "mean" (the default), "sum" or "none".
+
+    Examples:
+        >>> import paddle
+        >>> loss = paddle.nn.CTCLoss(reduction="sum")
+        >>> lengths = paddle.to_tensor([2]), paddle.to_tensor([1])
+        >>> round(loss(paddle.zeros([2, 1, 2]), paddle.to_tensor([[1]]), *lengths).item(), 4)
+        0.2877
+    """
+
+    def __init__(self, blank: int = 0, reduction: str = "mean") -> None:
+        super().__init__()
+        self.blank = blank
+        self.reduction = reduction
+
+    def forward(
+        self,
+        log_probs: Tensor,
+        labels: Tensor,
+        input_lengths: Tensor,
+        label_lengths: Tensor,
+        norm_by_times: bool = False,
+    ) -> Tensor:
+        return F.ctc_loss(
+            log_probs,
+            labels,
+            input_lengths,
+            label_lengths,
+            self.blank,
+            self.reduction,
+            norm_by_times,
+        )
+
+
+class RNNTLoss(Layer):
+    """The loss of a transducer; see `paddle.nn.functional.rnnt_loss`.
+
+    Args:
+        blank: the class of the blank, 0 by default.
+        fastemit_lambda: gradients of emitted labels are scaled by one plus this, 0.001 by default.
+        reduction: "mean" (the default), "sum" or "none".
+        name: not used.
+
+    Examples:
+        >>> import paddle
+        >>> scores = paddle.nn.functional.log_softmax(paddle.zeros([1, 2, 2, 2]))
+        >>> lengths = paddle.to_tensor([2]), paddle.to_tensor([1])
+        >>> round(paddle.nn.RNNTLoss()(scores, paddle.to_tensor([[1]]), *lengths).item(), 4)
+        1.3863
+    """
+
+    def __init__(
+        self,
+        blank: int = 0,
+        fastemit_lambda: float = 0.001,
+        reduction: str = "mean",
+        name: str | None = None,
+    ) -> None:
+        super().__init__()
+        self.blank = blank
+        self.fastemit_lambda = fastemit_lambda
+        self.reduction = reduction
+
+    def forward(
+        self, input: Tensor, label: Tensor, input_lengths: Tensor, label_lengths: Tensor
+    ) -> Tensor:
+        return F.rnnt_loss(
+            input,
+            label,
+            input_lengths,
+            label_lengths,
+            self.blank,
+            self.fastemit_lambda,
+            self.reduction,
+        )
+
+
+class HSigmoidLoss(Layer):
+    """Hierarchical sigmoid; see `paddle.nn.functional.hsigmoid_loss`.
+
+    Args:
+        feature_size: the width of the input.
+        num_classes: how many classes, at least 2; with a tree of one's own its inner nodes.
+        weight_attr: the attributes of `weight`, [num_classes - 1, feature_size].
+        bias_attr: the attributes of `bias`, [num_classes - 1, 1]; False for none.
+        is_custom: the paths are given with each call, False by default.
+        is_sparse: not used.
+        name: not used.
+
+    Raises:
+        ValueError: there are fewer than 2 classes, or paths are not given with a custom tree.
+
+    Examples:
+        >>> import paddle
+        >>> loss = paddle.nn.HSigmoidLoss(3, 5)
+        >>> loss(paddle.ones([4, 3]), paddle.to_tensor([0, 1, 4, 2])).shape
+        [4, 1]
+    """
+
+    def __init__(
+        self,
+        feature_size: int,
+        num_classes: int,
+        weight_attr: Any | None = None,
+        bias_attr: Any | None = None,
+        is_custom: bool = False,
+        is_sparse: bool = False,
+        name: str | None = None,
+    ) -> None:
+        super().__init__()
+        if num_classes < 2 and not is_custom:
+            raise ValueError("num_classes must not be less than 2 with default tree")
+        self._num_classes = num_classes
+        self._is_custom = is_custom
+        nodes = num_classes if is_custom else num_classes - 1
+        self.weight = self.create_parameter([nodes, feature_size], weight_attr)
+        self.bias = self.create_parameter([nodes, 1], bias_attr, is_bias=True)
+
+    def forward(
+        self,
+        input: Tensor,
+        label: Tensor,
+        path_table: Tensor | None = None,
+        path_code: Tensor | None = None,
+    ) -> Tensor:
+        if self._is_custom and (path_table is None or path_code is None):
+            raise ValueError("a custom tree needs path_table and path_code")
+        return F.hsigmoid_loss(
+            input, label, self._num_classes, self.weight, self.bias, path_table, path_code
         )

@@ -19,6 +19,7 @@ __all__ = [
     "BatchNorm1D",
     "BatchNorm2D",
     "BatchNorm3D",
+    "SyncBatchNorm",
     "LayerNorm",
     "GroupNorm",
     "InstanceNorm1D",
@@ -348,6 +349,85 @@ class BatchNorm(Layer):
             self._data_layout,
         )
         return out if self._act is None else getattr(F, self._act)(out)
+
+
+class SyncBatchNorm(_BatchNormBase):
+    """Batch norm with the statistics of all processes; with one process the same as batch norm.
+
+    Args:
+        num_features: the number of channels.
+        momentum: of the running statistics, 0.9 by default.
+        epsilon: 1e-5 by default.
+        weight_attr: the attributes of `weight`; ones by default, False for none.
+        bias_attr: the attributes of `bias`; zeros by default, False for none.
+        data_format: "NC", "NCL", "NLC", "NCHW" (the default), "NHWC", "NCDHW" or "NDHWC".
+        name: shown by `repr`.
+
+    Examples:
+        >>> import paddle
+        >>> paddle.nn.SyncBatchNorm(3)(paddle.ones([2, 3, 4, 4])).shape
+        [2, 3, 4, 4]
+    """
+
+    def __init__(
+        self,
+        num_features: int,
+        momentum: float = 0.9,
+        epsilon: float = 1e-05,
+        weight_attr: Any | None = None,
+        bias_attr: Any | None = None,
+        data_format: str = "NCHW",
+        name: str | None = None,
+    ) -> None:
+        super().__init__(
+            num_features, momentum, epsilon, weight_attr, bias_attr, data_format, None, name
+        )
+
+    def _check_data_format(self, data_format: str) -> None:
+        _require_format(data_format, ("NC", "NCL", "NLC", "NCHW", "NHWC", "NCDHW", "NDHWC"))
+
+    def _check_input_dim(self, input: Tensor) -> None:
+        _require_dims(input, (2, 3, 4, 5))
+
+    @classmethod
+    def convert_sync_batchnorm(cls, layer: Layer) -> Layer:
+        """Replace the batch norms inside a layer; weights and statistics are kept.
+
+        Args:
+            layer: a layer, which is changed, or a batch norm itself.
+
+        Returns:
+            The layer, or what takes the place of the batch norm.
+
+        Examples:
+            >>> import paddle
+            >>> net = paddle.nn.Sequential(paddle.nn.BatchNorm2D(2))
+            >>> type(paddle.nn.SyncBatchNorm.convert_sync_batchnorm(net)[0]).__name__
+            'SyncBatchNorm'
+        """
+        if isinstance(layer, _BatchNormBase):
+            return layer if isinstance(layer, cls) else cls._converted(layer)
+        for name, child in list(layer.named_children()):
+            layer.add_sublayer(name, cls.convert_sync_batchnorm(child))
+        return layer
+
+    @classmethod
+    def _converted(cls, layer: _BatchNormBase) -> SyncBatchNorm:
+        """A layer with the very parameters and statistics of a batch norm."""
+        new = cls(
+            layer._num_features,
+            layer._momentum,
+            layer._epsilon,
+            layer._weight_attr,
+            layer._bias_attr,
+            layer._data_format,
+            layer._name,
+        )
+        new._use_global_stats = layer._use_global_stats
+        for name in ("weight", "bias", "_mean", "_variance"):
+            setattr(new, name, getattr(layer, name))
+        new.training = layer.training
+        return new
 
 
 class LayerNorm(Layer):

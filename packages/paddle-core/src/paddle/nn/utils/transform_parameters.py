@@ -59,3 +59,22 @@ def vector_to_parameters(
     for target, size in zip(targets, sizes, strict=True):
         target.set_value(data[start : start + size].reshape(target.shape))
         start += size
+
+
+def _stride_column(param: Tensor) -> None:
+    """Lay a matrix out by columns in memory; its values stay as they are.
+
+    Examples:
+        >>> import paddle
+        >>> weight = paddle.nn.Linear(2, 3).weight
+        >>> paddle.nn.utils.transform_parameters._stride_column(weight)
+        >>> weight.strides
+        [1, 2]
+    """
+    import paddle
+
+    if param.ndim != 2:
+        raise ValueError(f"_stride_column() takes a matrix, but the shape is {param.shape}")
+    with paddle.no_grad():
+        columns = param.detach().t().clone()
+        param._become(columns.t())
