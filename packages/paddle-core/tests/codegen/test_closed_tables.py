@@ -16,8 +16,12 @@ CONSTANT = {
     *("zeros_like", "ones_like", "full_like", "isnan", "logical_not", "logical_or"),
     *("floor_divide", "full", "permutation_matrix"),
 }
-# Backward operators that end here: these have gradients to second order.
-LAST = {"attention_double_grad", "rnn_double_grad"}
+# Backward operators that end here: attention and recurrent networks have gradients to second order,
+# alignments and sampling at points to first order, as in Paddle.
+LAST = {
+    *("attention_double_grad", "rnn_double_grad"),
+    *("warpctc_grad", "warprnnt_grad", "grid_sample_grad"),
+}
 
 
 @pytest.fixture(scope="module")
