@@ -187,6 +187,16 @@ def quickstart(session: nox.Session) -> None:
 
 
 @nox.session
+def examples(session: nox.Session) -> None:
+    """Train every example in full; each must reach its goal."""
+    install_wheels(session, named("paddle-core"), "scikit-learn")
+    networks = (("digits", ("mlp", "cnn", "vit")), ("characters", ("lstm", "transformer")))
+    for script, names in networks:
+        for name in names:
+            session.run("python", str(ROOT / "examples" / f"{script}.py"), name)
+
+
+@nox.session
 def abi(session: nox.Session) -> None:
     """Test the C ABI: its layout, its recorded hash, refusals, and an extension built outside."""
     core = named("paddle-core")
