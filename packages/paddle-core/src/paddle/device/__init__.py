@@ -198,7 +198,10 @@ def is_compiled_with_distribute() -> bool:
         >>> paddle.device.is_compiled_with_distribute() in (True, False)
         True
     """
-    return importlib.util.find_spec("paddle.distributed") is not None
+    try:
+        return importlib.util.find_spec("paddle.distributed") is not None
+    except ModuleNotFoundError:  # says which package is missing
+        return False
 
 
 def XPUPlace(dev_id: int) -> NoReturn:  # noqa: N802 - Paddle's name
