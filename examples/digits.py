@@ -67,7 +67,7 @@ class VisionTransformer(nn.Layer):
 EXPERIMENTS: dict[str, tuple[Callable[[], nn.Layer], int, float, float]] = {
     "mlp": (mlp, 30, 2e-3, 0.95),
     "cnn": (cnn, 12, 2e-3, 0.97),
-    "vit": (VisionTransformer, 40, 1e-3, 0.95),
+    "vit": (VisionTransformer, 40, 3e-3, 0.95),
 }
 
 
