@@ -648,6 +648,9 @@ class RNNBase(LayerList):
         weights = [4 * chain + i for chain in range(chains) for i in (0, 1)]
         return weights + [at + 2 for at in weights]
 
+    def flatten_parameters(self) -> None:
+        """Accepted for compatibility: the operator packs its weights itself."""
+
     def _remember_dropout_state(self) -> None:
         state = self.create_tensor(dtype="uint8")
         state.name = f"{self.full_name()}.dropout_state__non_persistable"
