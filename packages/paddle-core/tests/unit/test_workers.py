@@ -177,6 +177,19 @@ def test_exceptions_arrive_with_their_traceback(error, kind):
     assert "in fail" in str(info.value)
 
 
+@pytest.mark.parametrize("workers", [0, 1])
+def test_stop_iteration_of_a_sample_is_no_end(workers):
+    def stop(index):
+        if index == 2:
+            raise StopIteration("from a sample")
+        return index
+
+    batches = iter(DataLoader(Apply(stop), num_workers=workers))
+    assert [next(batches).item() for _ in range(2)] == [0, 1]
+    with pytest.raises(RuntimeError, match="StopIteration"):
+        next(batches)
+
+
 def test_failing_init_function_is_reported():
     def init(number):
         raise OSError("no disk")

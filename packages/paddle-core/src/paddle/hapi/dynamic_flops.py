@@ -8,6 +8,7 @@ from typing import Any
 
 from paddle import nn
 from paddle._core import Tensor
+from paddle.hapi.observe import observe_forward
 
 __all__ = ["flops"]
 
@@ -85,26 +86,18 @@ def _run(
         shapes[id(layer)] = (_shape(inputs[0]), _shape(output))
         counters[type(layer)](layer, inputs, output)
 
-    modes = [(layer, layer.training) for layer in net.sublayers(include_self=True)]
-    handles = [layer.register_forward_post_hook(note) for layer in layers]
     for layer in layers:
         layer.total_ops = 0
-    net.eval()
     try:
-        with paddle.no_grad():
-            net(paddle.randn(list(input_size)))
+        observe_forward(net, layers, note, lambda: net(paddle.randn(list(input_size))))
         return [
             (layer.full_name(), *shapes[id(layer)], _params(layer), int(layer.total_ops))
             for layer in layers
             if id(layer) in shapes
         ]
     finally:
-        for handle in handles:
-            handle.remove()
         for layer in layers:
             del layer.total_ops
-        for layer, training in modes:
-            layer.training = training
 
 
 def _shape(value: Any) -> list[int]:

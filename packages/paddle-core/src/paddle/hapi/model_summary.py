@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from paddle._core import Tensor
+from paddle.hapi.observe import observe_forward
 
 __all__ = ["summary"]
 
@@ -138,29 +139,18 @@ def _output_shape(outputs: Any) -> Any:
 def _record(net: Any, args: list[Any], kwargs: dict[str, Any]) -> list[_Row]:
     """Run the network once and make a row of every layer without sublayers (or with own
     parameters)."""
-    import paddle
-
     rows: list[_Row] = []
     counted: set[int] = set()
 
     def note(layer: Any, inputs: Any, outputs: Any) -> None:
         rows.append(_Row(layer, inputs, outputs, counted))
 
-    handles = [
-        layer.register_forward_post_hook(note)
+    layers = [
+        layer
         for layer in net.sublayers(include_self=True)
         if not layer._sub_layers or layer._parameters
     ]
-    modes = [(layer, layer.training) for layer in net.sublayers(include_self=True)]
-    net.eval()
-    try:
-        with paddle.no_grad():
-            net(*args, **kwargs)
-    finally:
-        for handle in handles:
-            handle.remove()
-        for layer, training in modes:
-            layer.training = training
+    observe_forward(net, layers, note, lambda: net(*args, **kwargs))
     return rows
 
 

@@ -13,11 +13,9 @@ from paddle._ranges import Reading
 from paddle.io.collate import default_collate_fn, default_convert_fn, to_tensors
 from paddle.io.dataset import IterableDataset
 from paddle.io.sampler import BatchSampler
-from paddle.io.worker import WorkerPool, WorkerSettings, get_worker_info
+from paddle.io.worker import End, WorkerPool, WorkerSettings, get_worker_info
 
 __all__ = ["DataLoader", "get_worker_info"]
-
-_END = object()
 
 
 class DataLoader:
@@ -131,8 +129,8 @@ class DataLoader:
         batches = self._batches()
         while True:
             with Reading():
-                batch = next(batches, _END)
-            if batch is _END:
+                batch = next(batches, End)
+            if batch is End:
                 return
             yield batch
 
@@ -142,9 +140,8 @@ class DataLoader:
             return
         fetch = self._make_fetcher()
         for task in self._tasks():
-            try:
-                batch = fetch(task)
-            except StopIteration:
+            batch = fetch(task)
+            if isinstance(batch, End):
                 return
             yield to_tensors(batch)
 
@@ -189,7 +186,7 @@ class DataLoader:
         return range(len(self.dataset)) if self.batch_sampler is None else self.batch_sampler
 
     def _make_fetcher(self) -> Callable[[Any], Any]:
-        """A function from a task to its batch; StopIteration when samples have come to an end."""
+        """A function from a task to its batch; `End()` when samples have come to an end."""
         dataset, collate = self.dataset, self.collate_fn
         if self._is_iterable:
             return self._fetch_from(iter(dataset))
@@ -199,14 +196,12 @@ class DataLoader:
 
     def _fetch_from(self, samples: Iterator[Any]) -> Callable[[Any], Any]:
         size, collate = self.batch_size, self.collate_fn
-        if size is None:
-            return lambda task: collate(next(samples))
 
         def fetch(task: Any) -> Any:
-            batch = list(itertools.islice(samples, size))
-            if not batch or (self.drop_last and len(batch) < size):
-                raise StopIteration
-            return collate(batch)
+            batch = list(itertools.islice(samples, size or 1))
+            if not batch or (self.drop_last and len(batch) < (size or 1)):
+                return End()
+            return collate(batch[0] if size is None else batch)
 
         return fetch
 

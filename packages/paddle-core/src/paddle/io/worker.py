@@ -21,7 +21,7 @@ import numpy as np
 
 from paddle.io.channel import Channel
 
-__all__ = ["WorkerInfo", "WorkerPool", "WorkerSettings", "get_worker_info"]
+__all__ = ["End", "WorkerInfo", "WorkerPool", "WorkerSettings", "get_worker_info"]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -62,7 +62,7 @@ class WorkerSettings:
     """What a pool of workers is started with."""
 
     dataset: Any
-    # Makes a function from a task to a batch, once per pass; StopIteration ends the worker's share.
+    # Makes a function from a task to a batch, or to End after the last one; once per pass.
     make_fetcher: Callable[[], Callable[[Any], Any]]
     num_workers: int
     prefetch_factor: int
@@ -99,7 +99,7 @@ class Failure:
 
 
 class End:
-    """Answer of a worker that has no more samples."""
+    """What comes instead of a batch when there are no more samples."""
 
 
 class NewPass:
@@ -145,13 +145,7 @@ def _start(settings: WorkerSettings, number: int) -> Callable[[Any], Any]:
         number, settings.num_workers, settings.dataset, settings.seed + number
     )
     _seed_generators(settings.seed, number)
-    try:
-        if settings.init is not None:
-            settings.init(number)
-    except Exception:
-        failure = Failure.current(number)
-        return lambda task: failure
-    return _start_pass(settings, number)
+    return _start_pass(settings, number, settings.init)
 
 
 def _seed_generators(seed: int, number: int) -> None:
@@ -163,8 +157,12 @@ def _seed_generators(seed: int, number: int) -> None:
     paddle.seed(int(states[3]))
 
 
-def _start_pass(settings: WorkerSettings, number: int) -> Callable[[Any], Any]:
+def _start_pass(
+    settings: WorkerSettings, number: int, init: Callable[[int], None] | None = None
+) -> Callable[[Any], Any]:
     try:
+        if init is not None:
+            init(number)
         fetch = settings.make_fetcher()
     except Exception:
         failure = Failure.current(number)
@@ -173,8 +171,6 @@ def _start_pass(settings: WorkerSettings, number: int) -> Callable[[Any], Any]:
     def answer(task: Any) -> Any:
         try:
             return fetch(task)
-        except StopIteration:
-            return End()
         except Exception:
             return Failure.current(number)
 
