@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from paddle._core import Tensor
@@ -30,6 +30,7 @@ class _ConvNd(Layer):
 
     _dims: int
     _transposed: bool
+    _function: Callable[..., Tensor]
 
     def __init__(
         self,
@@ -131,7 +132,46 @@ def _check_channels(
         raise ValueError("a transposed convolution has padding_mode 'zeros' only")
 
 
-class Conv1D(_ConvNd):
+class _Conv(_ConvNd):
+    """A convolution by the function of its number of dimensions."""
+
+    _transposed = False
+
+    def forward(self, x: Tensor) -> Tensor:
+        x, padding = self._padded(x)
+        return self._function(
+            x,
+            self.weight,
+            self.bias,
+            self._stride,
+            padding,
+            self._dilation,
+            self._groups,
+            self._data_format,
+        )
+
+
+class _ConvTranspose(_ConvNd):
+    """A transposed convolution by the function of its number of dimensions."""
+
+    _transposed = True
+
+    def forward(self, x: Tensor, output_size: Any | None = None) -> Tensor:
+        return self._function(
+            x,
+            self.weight,
+            self.bias,
+            self._stride,
+            self._padding,
+            self.output_padding if output_size is None else 0,
+            groups=self._groups,
+            dilation=self._dilation,
+            output_size=output_size,
+            data_format=self._data_format,
+        )
+
+
+class Conv1D(_Conv):
     """1-D convolution; see `paddle.nn.functional.conv1d`.
 
     Args:
@@ -158,7 +198,7 @@ class Conv1D(_ConvNd):
     """
 
     _dims = 1
-    _transposed = False
+    _function = staticmethod(F.conv1d)
 
     def __init__(
         self,
@@ -189,21 +229,8 @@ class Conv1D(_ConvNd):
             data_format,
         )
 
-    def forward(self, x: Tensor) -> Tensor:
-        x, padding = self._padded(x)
-        return F.conv1d(
-            x,
-            self.weight,
-            self.bias,
-            self._stride,
-            padding,
-            self._dilation,
-            self._groups,
-            self._data_format,
-        )
 
-
-class Conv2D(_ConvNd):
+class Conv2D(_Conv):
     """2-D convolution; see `paddle.nn.functional.conv2d`.
 
     Args:
@@ -230,7 +257,7 @@ class Conv2D(_ConvNd):
     """
 
     _dims = 2
-    _transposed = False
+    _function = staticmethod(F.conv2d)
 
     def __init__(
         self,
@@ -261,21 +288,8 @@ class Conv2D(_ConvNd):
             data_format,
         )
 
-    def forward(self, x: Tensor) -> Tensor:
-        x, padding = self._padded(x)
-        return F.conv2d(
-            x,
-            self.weight,
-            self.bias,
-            self._stride,
-            padding,
-            self._dilation,
-            self._groups,
-            self._data_format,
-        )
 
-
-class Conv3D(_ConvNd):
+class Conv3D(_Conv):
     """3-D convolution; see `paddle.nn.functional.conv3d`.
 
     Args:
@@ -302,7 +316,7 @@ class Conv3D(_ConvNd):
     """
 
     _dims = 3
-    _transposed = False
+    _function = staticmethod(F.conv3d)
 
     def __init__(
         self,
@@ -333,21 +347,8 @@ class Conv3D(_ConvNd):
             data_format,
         )
 
-    def forward(self, x: Tensor) -> Tensor:
-        x, padding = self._padded(x)
-        return F.conv3d(
-            x,
-            self.weight,
-            self.bias,
-            self._stride,
-            padding,
-            self._dilation,
-            self._groups,
-            self._data_format,
-        )
 
-
-class Conv1DTranspose(_ConvNd):
+class Conv1DTranspose(_ConvTranspose):
     """1-D transposed convolution; see `paddle.nn.functional.conv1d_transpose`.
 
     Args:
@@ -373,7 +374,7 @@ class Conv1DTranspose(_ConvNd):
     """
 
     _dims = 1
-    _transposed = True
+    _function = staticmethod(F.conv1d_transpose)
 
     def __init__(
         self,
@@ -404,22 +405,8 @@ class Conv1DTranspose(_ConvNd):
             data_format,
         )
 
-    def forward(self, x: Tensor, output_size: Any | None = None) -> Tensor:
-        return F.conv1d_transpose(
-            x,
-            self.weight,
-            self.bias,
-            self._stride,
-            self._padding,
-            self.output_padding if output_size is None else 0,
-            groups=self._groups,
-            dilation=self._dilation,
-            output_size=output_size,
-            data_format=self._data_format,
-        )
 
-
-class Conv2DTranspose(_ConvNd):
+class Conv2DTranspose(_ConvTranspose):
     """2-D transposed convolution; see `paddle.nn.functional.conv2d_transpose`.
 
     Args:
@@ -445,7 +432,7 @@ class Conv2DTranspose(_ConvNd):
     """
 
     _dims = 2
-    _transposed = True
+    _function = staticmethod(F.conv2d_transpose)
 
     def __init__(
         self,
@@ -476,22 +463,8 @@ class Conv2DTranspose(_ConvNd):
             data_format,
         )
 
-    def forward(self, x: Tensor, output_size: Any | None = None) -> Tensor:
-        return F.conv2d_transpose(
-            x,
-            self.weight,
-            self.bias,
-            self._stride,
-            self._padding,
-            self.output_padding if output_size is None else 0,
-            groups=self._groups,
-            dilation=self._dilation,
-            output_size=output_size,
-            data_format=self._data_format,
-        )
 
-
-class Conv3DTranspose(_ConvNd):
+class Conv3DTranspose(_ConvTranspose):
     """3-D transposed convolution; see `paddle.nn.functional.conv3d_transpose`.
 
     Args:
@@ -517,7 +490,7 @@ class Conv3DTranspose(_ConvNd):
     """
 
     _dims = 3
-    _transposed = True
+    _function = staticmethod(F.conv3d_transpose)
 
     def __init__(
         self,
@@ -546,18 +519,4 @@ class Conv3DTranspose(_ConvNd):
             weight_attr,
             bias_attr,
             data_format,
-        )
-
-    def forward(self, x: Tensor, output_size: Any | None = None) -> Tensor:
-        return F.conv3d_transpose(
-            x,
-            self.weight,
-            self.bias,
-            self._stride,
-            self._padding,
-            self.output_padding if output_size is None else 0,
-            groups=self._groups,
-            dilation=self._dilation,
-            output_size=output_size,
-            data_format=self._data_format,
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from paddle._core import Tensor
@@ -329,7 +329,39 @@ class MaxPool3D(_Pool):
         )
 
 
-class MaxUnPool1D(_Pool):
+class _MaxUnPool(_Pool):
+    """What puts pooled elements back by the function of its number of dimensions."""
+
+    _function: Callable[..., Tensor]
+
+    def __init__(
+        self,
+        kernel_size: Size,
+        stride: Size | None,
+        padding: Size,
+        data_format: str,
+        output_size: Sequence[int] | None,
+    ) -> None:
+        super().__init__()
+        self.ksize = kernel_size
+        self.stride = stride
+        self.padding = padding
+        self.data_format = data_format
+        self.output_size = output_size
+
+    def forward(self, x: Tensor, indices: Tensor) -> Any:
+        return self._function(
+            x,
+            indices,
+            kernel_size=self.ksize,
+            stride=self.stride,
+            padding=self.padding,
+            data_format=self.data_format,
+            output_size=self.output_size,
+        )
+
+
+class MaxUnPool1D(_MaxUnPool):
     """Puts pooled elements back to where they came from; see `paddle.nn.functional.max_unpool1d`.
 
     Args:
@@ -347,6 +379,8 @@ class MaxUnPool1D(_Pool):
         [1, 3, 4]
     """
 
+    _function = staticmethod(F.max_unpool1d)
+
     def __init__(
         self,
         kernel_size: Size,
@@ -356,26 +390,10 @@ class MaxUnPool1D(_Pool):
         output_size: Sequence[int] | None = None,
         name: str | None = None,
     ) -> None:
-        super().__init__()
-        self.ksize = kernel_size
-        self.stride = stride
-        self.padding = padding
-        self.data_format = data_format
-        self.output_size = output_size
-
-    def forward(self, x: Tensor, indices: Tensor) -> Any:
-        return F.max_unpool1d(
-            x,
-            indices,
-            kernel_size=self.ksize,
-            stride=self.stride,
-            padding=self.padding,
-            data_format=self.data_format,
-            output_size=self.output_size,
-        )
+        super().__init__(kernel_size, stride, padding, data_format, output_size)
 
 
-class MaxUnPool2D(_Pool):
+class MaxUnPool2D(_MaxUnPool):
     """Puts pooled elements back to where they came from; see `paddle.nn.functional.max_unpool2d`.
 
     Args:
@@ -393,6 +411,8 @@ class MaxUnPool2D(_Pool):
         [1, 3, 4, 4]
     """
 
+    _function = staticmethod(F.max_unpool2d)
+
     def __init__(
         self,
         kernel_size: Size,
@@ -402,26 +422,10 @@ class MaxUnPool2D(_Pool):
         output_size: Sequence[int] | None = None,
         name: str | None = None,
     ) -> None:
-        super().__init__()
-        self.ksize = kernel_size
-        self.stride = stride
-        self.padding = padding
-        self.data_format = data_format
-        self.output_size = output_size
-
-    def forward(self, x: Tensor, indices: Tensor) -> Any:
-        return F.max_unpool2d(
-            x,
-            indices,
-            kernel_size=self.ksize,
-            stride=self.stride,
-            padding=self.padding,
-            data_format=self.data_format,
-            output_size=self.output_size,
-        )
+        super().__init__(kernel_size, stride, padding, data_format, output_size)
 
 
-class MaxUnPool3D(_Pool):
+class MaxUnPool3D(_MaxUnPool):
     """Puts pooled elements back to where they came from; see `paddle.nn.functional.max_unpool3d`.
 
     Args:
@@ -439,6 +443,8 @@ class MaxUnPool3D(_Pool):
         [1, 3, 4, 4, 4]
     """
 
+    _function = staticmethod(F.max_unpool3d)
+
     def __init__(
         self,
         kernel_size: Size,
@@ -448,23 +454,7 @@ class MaxUnPool3D(_Pool):
         output_size: Sequence[int] | None = None,
         name: str | None = None,
     ) -> None:
-        super().__init__()
-        self.ksize = kernel_size
-        self.stride = stride
-        self.padding = padding
-        self.data_format = data_format
-        self.output_size = output_size
-
-    def forward(self, x: Tensor, indices: Tensor) -> Any:
-        return F.max_unpool3d(
-            x,
-            indices,
-            kernel_size=self.ksize,
-            stride=self.stride,
-            padding=self.padding,
-            data_format=self.data_format,
-            output_size=self.output_size,
-        )
+        super().__init__(kernel_size, stride, padding, data_format, output_size)
 
 
 class AdaptiveAvgPool1D(Layer):
